@@ -141,6 +141,7 @@ pub(crate) fn runtime() -> Result<Runtime, Fault> {
 }
 
 /// What a registry or layout came to, told.
+#[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
 pub(crate) fn fault(error: Error) -> Fault {
     let told = plain(&error.to_string());
     match error.kind() {

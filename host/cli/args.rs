@@ -23,8 +23,8 @@ pub(crate) use self::{
     log::{AllowArgs, LogArgs},
     look::{CheckArgs, DialectsArgs, DoctorArgs, ExplainArgs, ListArgs},
     plugin::{
-        ConsentArgs, InspectArgs, ManifestArgs, PluginAddArgs, PluginArgs, PluginCommand, PluginListArgs,
-        PluginRemoveArgs, WordsArgs,
+        ConsentArgs, GcArgs, InspectArgs, ManifestArgs, OutdatedArgs, PluginAddArgs, PluginArgs,
+        PluginCommand, PluginListArgs, PluginRemoveArgs, UpdateArgs, WordsArgs,
     },
     run::RunArgs,
     settings::{ImportArgs, InstallArgs, SettingsArgs, UninstallArgs},

@@ -47,6 +47,7 @@ mod own_hooks;
 mod plugin;
 mod plugin_add;
 mod plugin_manifest;
+mod plugin_signed;
 mod processes;
 mod programs;
 #[path = "../support/programs.rs"]

@@ -129,7 +129,7 @@ fn a_plugin_is_copied_pinned_and_called_and_the_rest_of_the_file_stays() {
     assert!(text(&bed, HOOKS).starts_with(MINE));
     assert_snapshot!(without_digests(&text(&bed, LOCK)), @r#"
     # What `hookbox plugin add` has added, and what each file was then. It is not edited by hand.
-    version = 1
+    version = 2
 
     [[plugin]]
     name = "guest"
@@ -338,7 +338,7 @@ fn a_configuration_that_is_not_understood_is_left_as_it_is() {
         (
             "# mine\n",
             "version = 7\n",
-            "hookbox.lock: it has the version 7, and this hookbox knows 1: update hookbox",
+            "hookbox.lock: it has the version 7, and this hookbox knows 2: update hookbox",
         ),
         ("# mine\n", "nothing", "hookbox.lock: it is not what hookbox writes: TOML parse error"),
     ] {
@@ -550,6 +550,7 @@ fn what_has_come_apart_is_told() {
     guest  acme/guest 1.2.0
         plugins/guest.wasm, from file:guest.wasm
         sha256 [SHA256]
+        unsigned
         on tool.before
         granted clock
     ");

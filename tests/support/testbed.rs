@@ -6,6 +6,7 @@
 use std::{
     fmt, fs,
     io::Write,
+    os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     thread,
@@ -90,6 +91,27 @@ impl TestBed {
         fs::copy(HOOKBOX, &program).unwrap();
         self.program = program;
         self
+    }
+
+    /// With the command and its compiler in a folder of their own, and this program beside them.
+    pub(crate) fn with_program_beside(mut self, name: &str, text: &str) -> Self {
+        let (bin, programs) = (self.folder.path().join("bin"), Path::new(HOOKBOX).parent().unwrap());
+        fs::create_dir_all(&bin).unwrap();
+        for program in ["hookbox", "hookbox-compile"] {
+            let (from, to) = (programs.join(program), bin.join(program));
+            // They are large; where they cannot be the same file, they are copied.
+            fs::hard_link(&from, &to).or_else(|_| fs::copy(&from, &to).map(drop)).unwrap();
+        }
+        let beside = bin.join(name);
+        fs::write(&beside, text).unwrap();
+        fs::set_permissions(&beside, fs::Permissions::from_mode(0o755)).unwrap();
+        self.program = bin.join("hookbox");
+        self
+    }
+
+    /// Where the command is.
+    pub(crate) fn program(&self) -> &Path {
+        &self.program
     }
 
     /// With an installation of its own: `bin` with the command and its compiler, and in `share` the shipped plugins.

@@ -18,7 +18,7 @@ pub(crate) struct PushArgs {
     /// The plugins' files; of several a pack is made
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// oci://HOST/NAME[:VERSION], or oci-layout:FOLDER[:VERSION]
+    /// `oci://HOST/NAME[:VERSION]`, or `oci-layout:FOLDER[:VERSION]`
     #[arg(value_name = "PLACE")]
     pub(crate) place: String,
     /// Even if nobody signed it
@@ -39,7 +39,7 @@ Writes the plugin's file, and its statement and signatures beside it. That it is
 `hookbox plugin verify` does that. Of a pack every plugin is written.
 Exit code: 0 if it is there, 1 if not, 2 if the command line is wrong.")]
 pub(crate) struct PullArgs {
-    /// oci://HOST/NAME[:VERSION|@sha256:…], or oci-layout:FOLDER[:VERSION|@sha256:…]
+    /// `oci://HOST/NAME[:VERSION|@sha256:…]`, or `oci-layout:FOLDER[:VERSION|@sha256:…]`
     #[arg(value_name = "PLACE")]
     pub(crate) place: String,
     /// Where it is written

@@ -1,10 +1,14 @@
 //! `hookbox-bundle fetch`: gets a plugin from anywhere into a folder, and tells in a line of JSON what it is and who signed it. Whether
 //! that is enough is not decided here.
 
-use std::{path::Path, time::SystemTime};
+use std::{fmt::Write as _, path::Path, time::SystemTime};
 
 use hookbox_registry::Listed;
-use hookbox_trust::verify::{Bundle, Checked, Known, Seal, check};
+use hookbox_trust::{
+    Refusal, RefusalKind,
+    key::PublicKey,
+    verify::{Bundle, Checked, Known, Seal, check},
+};
 use serde_json::{Value, json};
 
 use super::pull::check_version;
@@ -49,7 +53,7 @@ fn several(source: &Source, listed: &[Listed]) -> Fault {
         format!("{} is a pack of {} plugins; add each by itself:", plain(&source.shown()), listed.len());
     for Listed { name, manifest } in listed {
         let name = name.as_ref().map_or_else(String::new, |name| format!("   # {name}"));
-        said.push_str(&format!("\n  hookbox plugin add {}{name}", plain(&source.at(manifest).shown())));
+        let _ = write!(said, "\n  hookbox plugin add {}{name}", plain(&source.at(manifest).shown()));
     }
     Fault::Failed(said)
 }
@@ -101,14 +105,18 @@ fn told(one: &Obtained, checked: &Result<Checked, String>) -> Value {
     })
 }
 
+/// A signature counts as one without a person where nobody is known to have its key: whoever adds the plugin is shown the key, and
+/// it is pinned. A key that somebody had until yesterday is no such key.
 fn seal(seal: &Seal) -> Value {
     let principals = seal.principals.as_ref();
+    let is_nobodys = |refusal: &Refusal| seal.genuine.is_ok() && refusal.kind == RefusalKind::UnknownSigner;
+    let against = principals.err().filter(|refusal| !is_nobodys(refusal));
     json!({
-        "key": seal.key.as_ref().map(|key| key.fingerprint()),
+        "key": seal.key.as_ref().map(PublicKey::fingerprint),
         "type": seal.key.as_ref().map(|key| key.kind().to_string()),
         "principals": principals.cloned().unwrap_or_default(),
-        "verified": principals.is_ok(),
-        "why": principals.err().map(ToString::to_string),
+        "verified": against.is_none(),
+        "why": against.map(ToString::to_string),
     })
 }
 

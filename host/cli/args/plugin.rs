@@ -18,6 +18,12 @@ pub(crate) enum PluginCommand {
     Add(PluginAddArgs),
     /// Take out again what `add` added
     Remove(PluginRemoveArgs),
+    /// Tell which plugins have a newer release where they came from
+    Outdated(OutdatedArgs),
+    /// Take the newest release of plugins that came from a registry
+    Update(UpdateArgs),
+    /// Remove from the store what no lock file names
+    Gc(GcArgs),
     /// List the plugins that come with hookbox, and those that were added
     List(PluginListArgs),
     /// Show what a plugin's file is, what it asks for, and what it would be given
@@ -70,9 +76,10 @@ The file is loaded before anything is written. Then it is copied beside hooks.to
 called by a new entry; the rest of hooks.toml stays as it is. Nothing is granted but what somebody says: at the questions, or by
 --grant. With the name of a plugin that was added before, that one is replaced, and keeps its grants and what it has in its store.
 Exit code: 0 if it was added or is there already, 1 if it cannot be, 2 if nobody could be asked or the command line is wrong.")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a word of the command line")]
 pub(crate) struct PluginAddArgs {
-    /// A component, a program for WASI, or a script
-    #[arg(value_name = "FILE")]
+    /// A component, a program for WASI or a script; `oci://HOST/NAME[:VERSION|@DIGEST]`, or `oci-layout:FOLDER[:VERSION]`
+    #[arg(value_name = "SOURCE")]
     pub(crate) file: PathBuf,
     /// The hook's name; the last part of the plugin's own if not given, else that of the file
     #[arg(long, value_name = "NAME")]
@@ -92,6 +99,15 @@ pub(crate) struct PluginAddArgs {
     /// Its settings: an object of JSON
     #[arg(long, value_name = "JSON")]
     pub(crate) settings: Option<String>,
+    /// Only say whether hookbox.lock has it and all is as that says; nothing is fetched or written
+    #[arg(long)]
+    pub(crate) locked: bool,
+    /// Take one that nobody signed, from wherever it comes
+    #[arg(long)]
+    pub(crate) unsigned: bool,
+    /// Take an earlier release than was here before
+    #[arg(long)]
+    pub(crate) allow_downgrade: bool,
     #[command(flatten)]
     pub(crate) consent: ConsentArgs,
 }
@@ -113,6 +129,53 @@ pub(crate) struct PluginRemoveArgs {
     pub(crate) project: bool,
     #[command(flatten)]
     pub(crate) consent: ConsentArgs,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Exit code: 0 if each is the newest, 1 if one is not or cannot be told.")]
+pub(crate) struct OutdatedArgs {
+    /// Those of the project around the current folder; else the user's
+    #[arg(long)]
+    pub(crate) project: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  hookbox plugin update                  # all that came from a registry or an image layout
+  hookbox plugin update guard --dry-run
+
+A release of the same publisher that asks for nothing new takes the place of the one before without a question. What it asks for
+beyond that is asked about, each no unless you say yes; with a no the old release stays. One of another publisher is another plugin, and
+an earlier one is refused.
+Exit code: 0 if each is the newest now or stays because you said so, 1 if one cannot be, 2 if one stays because nobody could be asked.")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a word of the command line")]
+pub(crate) struct UpdateArgs {
+    /// The name of its hook, as `hookbox plugin list` shows it; all if not given
+    #[arg(value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// One of the project around the current folder; else one of the user's
+    #[arg(long)]
+    pub(crate) project: bool,
+    /// Take what is newest there, though a later one was here before
+    #[arg(long)]
+    pub(crate) allow_downgrade: bool,
+    /// Only say whether all is as hookbox.lock says; nothing is fetched or written
+    #[arg(long)]
+    pub(crate) locked: bool,
+    /// Show what would change, and write nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Exit code: 0 if nothing is left there that no lock file and no hook of yours names, 1 if something cannot be removed.")]
+pub(crate) struct GcArgs {
+    /// Show what would be removed, and remove nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
 }
 
 /// How to go about writing.

@@ -79,6 +79,7 @@ pub(super) fn prepare(setup: &Setup, printer: &Printer) -> Result<Found, String>
     }
     let started = Instant::now();
     let results = super::block_on(true, checked(&host, setup))?;
+    let signed = plugin::SignedPlugins::of(&setup.places, setup.folder());
     let (mut found, mut mended) = (Found::default(), Vec::new());
     for checked in results {
         let Checked { spec, result, .. } = &checked;
@@ -88,6 +89,9 @@ pub(super) fn prepare(setup: &Setup, printer: &Printer) -> Result<Found, String>
             Ok(()) => {
                 mended.push(HookId::of(spec));
                 printer.line(&format!("{GOOD}ok{GOOD:#}    {name}: {calls}"));
+                if let Some(signed) = signed.about(spec) {
+                    printer.line(&format!("      {signed}"));
+                }
                 found.warnings += tell(&checked, printer);
             }
             Err(failure) => {

@@ -9,7 +9,7 @@ use hookbox::{
 };
 use hookbox_files::{Setup, places::Places};
 
-use super::{read, try_event};
+use super::{plugin::SignedPlugins, read, try_event};
 use crate::{
     args::{ExplainArgs, OwnArgs, SourceArgs},
     diagnostic, environment,
@@ -83,7 +83,8 @@ pub(super) fn tell(question: &Question, args: &Told<'_>, printer: &Printer) -> E
         printer.line(&format!("{json:#}"));
     } else {
         print_event(event, printer);
-        print_chain(args, &host, &chain, event, &outcome, printer);
+        let signed = SignedPlugins::of(&setup.places, setup.folder());
+        print_chain((args, &signed), &host, &chain, event, &outcome, printer);
         print_others(&host, &chain, event, printer);
         print_disabled(&setup, printer);
         print_answer(event, &outcome, &written, printer);
@@ -113,7 +114,7 @@ fn print_event(event: &Event, printer: &Printer) {
 }
 
 fn print_chain(
-    args: &Told<'_>,
+    (args, signed): (&Told<'_>, &SignedPlugins),
     host: &Host,
     chain: &[HookState<'_>],
     event: &Event,
@@ -136,6 +137,9 @@ fn print_chain(
                 report::handler(spec)
             ));
             continue;
+        }
+        if let Some(signed) = signed.about(spec) {
+            printer.line(&format!("     {signed}"));
         }
         let grants = spec.grants().names();
         if !grants.is_empty() {

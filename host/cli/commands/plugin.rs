@@ -4,11 +4,16 @@
 mod add;
 mod added;
 mod beside;
+mod fetch;
+mod gc;
 mod json;
 mod list;
+mod locked;
 mod manifest;
 mod remove;
 mod text;
+mod trusted;
+mod update;
 
 use std::path::{Path, PathBuf};
 
@@ -25,7 +30,7 @@ use hookbox_platform::file::is_there;
 
 use hookbox_files::{Setup, places::Places};
 
-pub(super) use self::added::warn_of_pins;
+pub(super) use self::added::{SignedPlugins, warn_of_pins};
 use super::{grants, read};
 use crate::{
     args::{InspectArgs, PluginCommand},
@@ -38,6 +43,9 @@ pub(super) fn plugin(command: &PluginCommand, printer: &Printer) -> ExitStatus {
     match command {
         PluginCommand::Add(args) => add::add(args, printer),
         PluginCommand::Remove(args) => remove::remove(args, printer),
+        PluginCommand::Outdated(args) => update::outdated(args, printer),
+        PluginCommand::Update(args) => update::update(args, printer),
+        PluginCommand::Gc(args) => gc::gc(args, printer),
         PluginCommand::List(args) => list::list(args, printer),
         PluginCommand::Inspect(args) => inspect_file(args, printer),
         PluginCommand::Manifest(args) => manifest::manifest(args, printer),

@@ -196,6 +196,29 @@ fn load_text(source: &Source) -> Loaded {
     config::load(source, &dialects)
 }
 
+/// What a file beside the configuration says; `None` if there is none.
+pub(crate) fn beside(
+    (layer, file): (Layer, &Path),
+    shipped: &ShippedPlugins,
+) -> Result<Option<Vec<u8>>, Box<Problem>> {
+    let tier = if layer == Layer::Project { Tier::Unknown } else { Tier::Own };
+    match read(file, tier) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound && is_absent(file) => Ok(None),
+        Err(error) => Err(wrong_beside((layer, file), shipped, format!("the file cannot be read: {error}"))),
+    }
+}
+
+/// What is wrong with such a file.
+pub(crate) fn wrong_beside(
+    (layer, file): (Layer, &Path),
+    shipped: &ShippedPlugins,
+    message: String,
+) -> Box<Problem> {
+    let tier = if layer == Layer::Project { Tier::Unknown } else { Tier::Own };
+    Box::new(Source { tier, ..source(layer, file, shipped) }.problem(Severity::Error, message, None))
+}
+
 /// A plain file, whole, as it is now.
 fn read(path: &Path, tier: Tier) -> io::Result<Vec<u8>> {
     settled_file::read(path, &|path| open(path, tier), MAX_FILE_BYTES + 1)

@@ -22,7 +22,9 @@ pub mod places;
 pub mod plugin_entry;
 pub mod plugin_home;
 pub mod plugin_lock;
+pub mod plugin_store;
 pub mod program_file;
+pub mod releases;
 mod search_path;
 pub mod settings_file;
 mod settled_file;
@@ -30,6 +32,7 @@ mod setup;
 mod state_file;
 mod surroundings;
 pub mod switches;
+pub mod trust_files;
 
 pub use layers::{own_source, projects_hooks, users_hooks};
 pub use once::NotKept;

@@ -30,6 +30,7 @@ const MAX_DEPTH: usize = 64;
 const CONFIG: &str = ".config";
 const CACHE: &str = ".cache";
 const STATE: &str = ".local/state";
+const DATA: &str = ".local/share";
 
 /// Looks a variable up for a person who started the program. What an agent starts is given none.
 pub type Variables<'a> = &'a dyn Fn(&str) -> Option<OsString>;
@@ -54,6 +55,7 @@ pub struct Places {
     config: Option<PathBuf>,
     cache: Option<PathBuf>,
     state: Option<PathBuf>,
+    data: Option<PathBuf>,
     missing: Option<Missing>,
 }
 
@@ -82,6 +84,8 @@ impl Places {
             config,
             cache: place(&named.cache, CACHE),
             state: place(&named.state, STATE),
+            // What an agent starts is told where each plugin is, and asks for no store.
+            data: place(&None, DATA),
             home,
         }
     }
@@ -97,6 +101,11 @@ impl Places {
             state: place("XDG_STATE_HOME"),
         })
         .with_config(place("XDG_CONFIG_HOME"))
+        .with_data(place("XDG_DATA_HOME"))
+    }
+
+    fn with_data(self, data: Option<PathBuf>) -> Self {
+        Self { data: data.or(self.data), ..self }
     }
 
     fn with_config(self, config: Option<PathBuf>) -> Self {
@@ -184,6 +193,16 @@ impl Places {
     /// The folder of what is kept between processes.
     pub fn state(&self) -> Option<PathBuf> {
         Some(self.state.as_ref()?.join("hookbox"))
+    }
+
+    /// The folder that plugins are kept in, each by its digest ([`crate::plugin_store`]).
+    pub fn store(&self) -> Option<PathBuf> {
+        Some(self.data.as_ref()?.join("hookbox/store/sha256"))
+    }
+
+    /// The highest release of each plugin that was seen.
+    pub fn releases(&self) -> Option<PathBuf> {
+        Some(self.state()?.join("releases.json"))
     }
 
     /// Failures in a row, kept between processes.

@@ -9,7 +9,9 @@ use hookbox::Sha256Digest;
 use serde::Deserialize;
 
 /// The version of the format.
-const VERSION: i64 = 1;
+const VERSION: i64 = 2;
+/// The one before, which is read: its plugins are unsigned, and come from files.
+const BEFORE: i64 = 1;
 /// Longest file that is read, bytes.
 pub const MAX_LOCK_BYTES: usize = 1 << 20;
 /// Most plugins of one file.
@@ -20,6 +22,10 @@ const MAX_TEXT: usize = 1024;
 const MAX_GRANTED: usize = 256;
 /// Longest name of a hook, characters.
 const MAX_NAME: usize = 64;
+/// Most keys of a row beside its signer's.
+const MAX_KEYS: usize = 16;
+/// How a copy begins that is in the store of the user and not beside the file.
+const STORED: &str = "store/sha256/";
 /// The folder of plugins, from the folder of the file.
 pub const PLUGINS: &str = "plugins";
 
@@ -44,7 +50,13 @@ pub struct LockedPlugin {
     pub seq: Option<u64>,
     /// Where it came from: `file:guard.wasm`.
     pub source: String,
-    /// Its copy, from the folder of this file.
+    /// What to fetch to have it again: the digest of its manifest in a registry, `sha256:…`.
+    pub manifest: Option<String>,
+    /// The digest of what its publisher signed, `sha256:…`.
+    pub statement: Option<String>,
+    /// Who signed it; nobody if not said.
+    pub signer: Option<Signer>,
+    /// Its copy, from the folder of this file; `store/sha256/….wasm` is in the user's store.
     pub file: String,
     /// How long that is, bytes.
     pub size: u64,
@@ -52,6 +64,35 @@ pub struct LockedPlugin {
     pub sha256: String,
     /// What was granted when it was added, each as people read it. The entry decides.
     pub granted: Vec<String>,
+}
+
+/// Who signed a plugin.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Signer {
+    /// The name that `allowed_signers` had for the key; none if nobody vouched for it.
+    pub principal: Option<String>,
+    /// The key's fingerprint, `SHA256:…`.
+    pub key: String,
+    /// Those of the keys that signed it, too.
+    #[serde(default)]
+    pub also: Vec<String>,
+}
+
+impl Signer {
+    /// Every key.
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(&self.key).chain(&self.also).map(String::as_str)
+    }
+}
+
+impl fmt::Display for Signer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.principal {
+            Some(principal) => write!(f, "{principal} ({})", self.key),
+            None => write!(f, "{}, for which nobody vouches", self.key),
+        }
+    }
 }
 
 #[derive(Deserialize)]
@@ -88,7 +129,7 @@ impl PluginLock {
         let no_toml = |error: toml::de::Error| LockError(format!("it is not what hookbox writes: {error}"));
         let table: toml::Table = text.parse().map_err(no_toml)?;
         match table.get("version") {
-            Some(toml::Value::Integer(VERSION)) => {}
+            Some(toml::Value::Integer(VERSION | BEFORE)) => {}
             Some(other) => {
                 return Err(LockError(format!(
                     "it has the version {other}, and this hookbox knows {VERSION}: update hookbox"
@@ -147,13 +188,22 @@ impl PluginLock {
 impl LockedPlugin {
     /// Is it a row that `hookbox plugin` writes? A project's file is a stranger's: its texts are shown, and its file is removed.
     fn check(&self) -> Result<(), LockError> {
-        let Self { name, plugin, version, seq: _, source, file, size: _, sha256, granted } = self;
+        let Self { name, plugin, version, seq: _, source, file, size: _, sha256, granted, .. } = self;
         if !is_hook_name(name) {
             return Err(LockError(format!("{} cannot be the name of a plugin", quoted(name))));
         }
         let wrong = |what: &str| Err(LockError(format!("{what} of `{name}` is not what hookbox writes")));
-        if !is_copy_of(name, file) {
+        if !is_copy_of(name, file) && *file != stored(sha256) {
             return wrong("`file`");
+        }
+        let digests = [("manifest", &self.manifest), ("statement", &self.statement)];
+        if let Some((key, _)) =
+            digests.into_iter().find(|(_, digest)| !digest.as_deref().is_none_or(is_digest))
+        {
+            return wrong(&format!("`{key}`"));
+        }
+        if !self.signer.as_ref().is_none_or(Signer::is_plain) {
+            return wrong("`signer`");
         }
         if Sha256Digest::parse(sha256).is_none_or(|digest| digest.as_str() != sha256) {
             return wrong("`sha256`");
@@ -166,7 +216,8 @@ impl LockedPlugin {
     }
 
     fn write(&self, text: &mut String) {
-        let Self { name, plugin, version, seq, source, file, size, sha256, granted } = self;
+        let Self { name, plugin, version, seq, source, manifest, statement, signer, .. } = self;
+        let Self { file, size, sha256, granted, .. } = self;
         let granted: Vec<_> = granted.iter().map(|grant| quoted(grant)).collect();
         let mut line = |key: &str, value: Option<String>| {
             if let Some(value) = value {
@@ -178,11 +229,47 @@ impl LockedPlugin {
         line("version", version.as_deref().map(quoted));
         line("seq", seq.map(|seq| seq.to_string()));
         line("source", Some(quoted(source)));
+        line("manifest", manifest.as_deref().map(quoted));
+        line("statement", statement.as_deref().map(quoted));
+        line("signer", signer.as_ref().map(Signer::line));
         line("file", Some(quoted(file)));
         line("size", Some(size.to_string()));
         line("sha256", Some(quoted(sha256)));
         line("granted", Some(format!("[{}]", granted.join(", "))));
     }
+}
+
+impl LockedPlugin {
+    /// Where its copy is in the store, if it is there and not beside the lock file.
+    pub fn is_stored(&self) -> bool {
+        self.file.starts_with(STORED)
+    }
+
+    /// Who signed it, in words for people.
+    pub fn signed(&self) -> String {
+        self.signer.as_ref().map_or_else(|| "unsigned".to_owned(), |signer| format!("signed by {signer}"))
+    }
+}
+
+impl Signer {
+    fn is_plain(&self) -> bool {
+        self.also.len() <= MAX_KEYS
+            && self.keys().all(|key| key.starts_with("SHA256:"))
+            && self.keys().chain(self.principal.as_deref()).all(is_plain)
+    }
+
+    fn line(&self) -> String {
+        let Self { principal, key, also } = self;
+        let principal = principal.as_deref().map(|principal| format!("principal = {}, ", quoted(principal)));
+        let also: Vec<_> = also.iter().map(|key| quoted(key)).collect();
+        let also = if also.is_empty() { String::new() } else { format!(", also = [{}]", also.join(", ")) };
+        format!("{{ {}key = {}{also} }}", principal.unwrap_or_default(), quoted(key))
+    }
+}
+
+/// What a row calls the file of the store with this digest.
+pub fn stored(sha256: &str) -> String {
+    format!("{STORED}{sha256}.wasm")
 }
 
 /// A string of TOML. What JSON escapes, TOML escapes alike.
@@ -207,6 +294,11 @@ fn is_copy_of(name: &str, file: &str) -> bool {
     })
 }
 
+fn is_digest(text: &str) -> bool {
+    let digits = text.strip_prefix("sha256:");
+    digits.is_some_and(|digits| Sha256Digest::parse(digits).is_some_and(|digest| digest.as_str() == digits))
+}
+
 fn is_plain(text: &str) -> bool {
     text.chars().count() <= MAX_TEXT && !text.chars().any(char::is_control)
 }
@@ -222,6 +314,13 @@ mod tests {
             version: Some("1.2.0".to_owned()),
             seq: Some(12),
             source: "file:my \"guard\".wasm".to_owned(),
+            manifest: Some(format!("sha256:{}", Sha256Digest::of(b"manifest").as_str())),
+            statement: Some(format!("sha256:{}", Sha256Digest::of(b"statement").as_str())),
+            signer: Some(Signer {
+                principal: Some("release@acme.example".to_owned()),
+                key: "SHA256:one".to_owned(),
+                also: vec!["SHA256:two".to_owned()],
+            }),
             file: format!("plugins/{name}.wasm"),
             size: 7,
             sha256: Sha256Digest::of(b"").as_str().to_owned(),
@@ -245,15 +344,40 @@ mod tests {
     }
 
     #[test]
+    fn what_an_earlier_hookbox_wrote_is_read_and_written_anew() {
+        let digest = Sha256Digest::of(b"");
+        let before = format!(
+            "version = 1\n\n[[plugin]]\nname = \"a\"\nsource = \"file:a.js\"\nfile = \"plugins/a.js\"\nsize = 0\nsha256 = \"{}\"\ngranted = []\n",
+            digest.as_str()
+        );
+        let lock = PluginLock::parse(&before).unwrap();
+        assert_eq!(lock.get("a").unwrap().signed(), "unsigned");
+        assert_eq!(lock.text(), format!("{HEAD}{}", before.replace("version = 1", "version = 2")));
+    }
+
+    #[test]
+    fn a_file_of_the_store_has_the_name_of_its_digest() {
+        let row = row("a");
+        let row = LockedPlugin { file: stored(&row.sha256), ..row };
+        let lock = PluginLock::default().with(row);
+        assert_eq!(PluginLock::parse(&lock.text()), Ok(lock));
+    }
+
+    #[test]
     fn what_hookbox_does_not_write_is_refused() {
         let good = PluginLock::default().with(row("a")).text();
         for (from, to, problem) in [
             (
-                "version = 1\n",
                 "version = 2\n",
-                "it has the version 2, and this hookbox knows 1: update hookbox",
+                "version = 3\n",
+                "it has the version 3, and this hookbox knows 2: update hookbox",
             ),
-            ("version = 1\n", "", "it has no `version`"),
+            ("version = 2\n", "", "it has no `version`"),
+            ("manifest = \"sha256:", "manifest = \"sha512:", "`manifest` of `a` is not what hookbox writes"),
+            ("statement = \"sha256:", "statement = \"", "`statement` of `a` is not what hookbox writes"),
+            ("key = \"SHA256:", "key = \"MD5:", "`signer` of `a` is not what hookbox writes"),
+            ("release@", "\\u001b@", "`signer` of `a` is not what hookbox writes"),
+            ("plugins/a.wasm", "store/sha256/00.wasm", "`file` of `a` is not what hookbox writes"),
             ("name = \"a\"", "name = \"../a\"", "\"../a\" cannot be the name of a plugin"),
             ("plugins/a.wasm", "plugins/../a.wasm", "`file` of `a` is not what hookbox writes"),
             ("plugins/a.wasm", "plugins/b.wasm", "`file` of `a` is not what hookbox writes"),
@@ -270,6 +394,10 @@ mod tests {
             let problem = PluginLock::parse(text).unwrap_err().to_string();
             assert!(problem.starts_with("it is not what hookbox writes: "), "{problem}");
         }
+        let conflict =
+            good.replace("version = \"1.2.0\"", "<<<<<<< HEAD\nversion = \"1.2.0\"\n=======\n>>>>>>> x");
+        let problem = PluginLock::parse(&conflict).unwrap_err().to_string();
+        assert!(problem.starts_with("it is not what hookbox writes: "), "{problem}");
         let long = format!("version = 1\n# {}", "x".repeat(MAX_LOCK_BYTES));
         assert_eq!(PluginLock::parse(&long).unwrap_err().to_string(), "it is longer than 1048576 bytes");
     }

@@ -9,9 +9,9 @@ use std::{
 
 use hookbox::{
     Callback, CallbackHook, ChainPolicy, Clock, Counts, HookId, HookSpec, Hooks, Host, Machine,
-    MachineBuilder, Target, TurnTaken,
+    MachineBuilder, ShippedPlugins, Target, TurnTaken,
     dialect::{Dialect, OwnHooks, settings},
-    hook::PythonSpec,
+    hook::{PythonSpec, RefusedPlugins},
     hookfile::{Loaded, Problem, Severity},
     model::{Answer, Event, EventName, HookReport, Labelled, Layer, Outcome},
     port::Environment,
@@ -29,6 +29,7 @@ use crate::{
     places::{HomeIsNoProject, Places},
     surroundings::{HookFiles, Surroundings},
     switches::{self, OffBy, Switches},
+    trust_files::TrustFiles,
 };
 
 /// Under what name it is told that hooks were not asked.
@@ -72,6 +73,24 @@ impl Kept {
     }
 }
 
+/// What no hook calls. If it cannot be said what that is, the files have an error.
+fn refused(
+    places: &Places,
+    folder: Option<&Path>,
+    shipped: &ShippedPlugins,
+    loaded: &mut Loaded,
+) -> (RefusedPlugins, RefusedPlugins) {
+    // Without a component there is nothing to refuse.
+    if !loaded.hooks.iter().any(|hook| hook.wasm().is_some()) {
+        return Default::default();
+    }
+    let project = folder.and_then(|folder| places.project_config(folder)).map(|project| project.root);
+    let (files, mut problems) = TrustFiles::read(places, project.as_deref(), shipped);
+    let refused = files.refused(places, project.as_deref(), shipped, &mut problems);
+    loaded.problems.append(&mut problems);
+    refused
+}
+
 /// The hooks for one folder, read from their files once, and what is known of them from earlier events.
 pub struct Setup {
     /// Where the user's files are.
@@ -88,6 +107,8 @@ pub struct Setup {
     allowed: Option<Allowance>,
     project: PathBuf,
     policy: ChainPolicy,
+    /// What is never called: of the user's own hooks, and of strangers'.
+    refused: (RefusedPlugins, RefusedPlugins),
     compiler: Compiler,
     /// What hooks may be given, if their configuration names it.
     hooks_environment: Environment,
@@ -114,8 +135,9 @@ impl Setup {
         }
     }
 
-    fn of_configuration(surroundings: Surroundings, project: &Path, loaded: Loaded) -> Self {
-        let Surroundings { places, shipped: _, compiler, variables } = surroundings;
+    fn of_configuration(surroundings: Surroundings, project: &Path, mut loaded: Loaded) -> Self {
+        let Surroundings { places, shipped, compiler, variables } = surroundings;
+        let refused = refused(&places, Some(project), &shipped, &mut loaded);
         let counts_file = places.failures();
         let hooks_environment = hook_environment::of_own_hooks(&places, project, &loaded.hooks, variables);
         Self {
@@ -127,6 +149,7 @@ impl Setup {
             loaded,
             project: project.to_owned(),
             policy: ChainPolicy::NATIVE,
+            refused,
             compiler,
             hooks_environment,
             check: CHECK.to_owned(),
@@ -136,11 +159,14 @@ impl Setup {
     /// The agent's own hooks do not trip: the agent does not do that. They get its variables, as they would from it.
     fn read_own(surroundings: Surroundings, dialect: &dyn Dialect, files: &[PathBuf]) -> Self {
         let Surroundings { places, shipped, compiler, variables } = surroundings;
+        let mut loaded = layers::load_own(dialect, &shipped, files);
+        let refused = refused(&places, None, &shipped, &mut loaded);
         Self {
             // Where hooks print into a log, the user's own is one.
             logs: dialect.shows_logs() && !layers::is_log_off(&places, &shipped),
             places,
-            loaded: layers::load_own(dialect, &shipped, files),
+            loaded,
+            refused,
             counts: Kept::new(Counts::default()),
             counts_file: None,
             allowed: None,
@@ -183,6 +209,11 @@ impl Setup {
             Target::Python(python) => module_files(python).collect(),
             Target::Shell(_) | Target::Webhook(_) | Target::Callback => Vec::new(),
         })
+    }
+
+    /// The folder that events come from.
+    pub fn folder(&self) -> &Path {
+        &self.project
     }
 
     /// What hooks may be given, if their configuration names it.
@@ -393,7 +424,8 @@ impl Setup {
     }
 
     fn no_hooks(&self) -> Hooks {
-        Hooks::new().policy(self.policy)
+        let (own, strangers) = self.refused.clone();
+        Hooks::new().policy(self.policy).refusing(own, strangers)
     }
 
     /// A broken file of the user's own may hold the very hook that would have denied, so what can be denied is. It is

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use hookbox::{ShippedPlugins, dialect::Dialect, sandbox::compile::Compiler};
 
-use crate::places::Places;
+use crate::{places::Places, trust_files};
 
 /// What a program brings along, and no file says.
 #[derive(Clone)]
@@ -57,6 +57,8 @@ impl HookFiles<'_> {
                 files.extend(places.switches());
                 files.extend(places.project_marks(folder));
                 files.extend(session.map(Path::to_owned));
+                let project = places.project_config(folder).map(|project| project.root);
+                files.extend(trust_files::watched(places, project.as_deref()));
                 files
             }
             Self::Alone { file, .. } => {

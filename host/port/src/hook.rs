@@ -5,6 +5,7 @@ mod confinement;
 mod id;
 mod origin;
 mod python;
+mod refused;
 mod shell;
 mod wasm;
 mod webhook;
@@ -27,6 +28,7 @@ pub use self::{
     id::{ContentDigest, HookId},
     origin::{Origin, WrittenAt},
     python::PythonSpec,
+    refused::RefusedPlugins,
     shell::{ShellCommand, ShellSpec},
     wasm::{Provenance, WasmSpec},
     webhook::{WebhookMethod, WebhookSpec},

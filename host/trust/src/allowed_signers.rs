@@ -81,8 +81,12 @@ impl AllowedSigners {
             }
         }
         if found.is_empty() {
-            let nobody = || "no line of the allowed signers has this key".to_owned();
-            return Err(Refusal::new(RefusalKind::Signer, against.unwrap_or_else(nobody)));
+            return Err(match against {
+                Some(why) => Refusal::new(RefusalKind::Signer, why),
+                None => {
+                    Refusal::new(RefusalKind::UnknownSigner, "no line of the allowed signers has this key")
+                }
+            });
         }
         Ok(found)
     }

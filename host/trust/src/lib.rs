@@ -7,6 +7,7 @@
 //! | whose keys count for what and when: OpenSSH's `allowed_signers` | [`allowed_signers`] |
 //! | which keys count no more: OpenSSH's revocation lists | [`krl`] |
 //! | whose plugins are taken, and what these may ask for | [`policy`] |
+//! | the same of several policies at a time | [`policies`] |
 #![cfg_attr(feature = "signatures", doc = "| all of it about one file | [`verify`] |")]
 //!
 //! Bytes in, a verdict out: no file is opened here, nobody is asked, and the time of day is told by the caller. Whatever cannot be
@@ -16,6 +17,7 @@ pub mod allowed_signers;
 pub mod key;
 pub mod krl;
 mod patterns;
+pub mod policies;
 pub mod policy;
 mod refusal;
 #[cfg(feature = "signatures")]

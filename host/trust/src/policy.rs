@@ -80,6 +80,11 @@ impl Policy {
         found.max_by_key(|(closeness, _)| *closeness).map(|(_, publisher)| publisher)
     }
 
+    /// The files that are never called, with the reasons.
+    pub fn denied(&self) -> impl Iterator<Item = (&Sha256Digest, &str)> {
+        self.denied.iter().map(|Denied { component, reason }| (component, reason.as_str()))
+    }
+
     /// Why a file with this digest is never called, if it is not.
     pub fn denies(&self, component: &Sha256Digest) -> Option<&str> {
         let row = self.denied.iter().find(|denied| denied.component == *component)?;

@@ -16,8 +16,10 @@ pub enum RefusalKind {
     Key,
     /// The key is in a revocation list.
     Revoked,
-    /// Nobody is known to have the key, for plugins and today.
+    /// Somebody is known to have the key, and not for plugins, or not today.
     Signer,
+    /// Nobody is known to have the key.
+    UnknownSigner,
     /// Fewer keys have signed than the policy asks for.
     Threshold,
     /// A file of the user's own cannot be understood: signers, revocations, policy.

@@ -2,9 +2,9 @@
 //!
 //! The order is: look, ask, load as it would be called, write. So what is written can run, and what was shown is what is written.
 
-mod candidate;
-mod granting;
-mod source;
+pub(super) mod candidate;
+pub(super) mod granting;
+pub(super) mod source;
 
 use hookbox::{
     model::Grants,
@@ -18,7 +18,8 @@ use hookbox_files::{
 use self::{candidate::Candidate, source::Source};
 use super::{
     added::{self, Added, shown},
-    look, text,
+    locked, look, text,
+    trusted::{Judged, Words},
 };
 use crate::{
     args::PluginAddArgs,
@@ -39,7 +40,7 @@ pub(super) fn add(args: &PluginAddArgs, printer: &Printer) -> ExitStatus {
 }
 
 fn try_add(args: &PluginAddArgs, printer: &Printer) -> Result<(), Stopped> {
-    if !args.consent.dry_run {
+    if !args.consent.dry_run && !args.locked {
         person::is_no_agent("added").map_err(usage)?;
     }
     let places = super::places();
@@ -50,14 +51,26 @@ fn try_add(args: &PluginAddArgs, printer: &Printer) -> Result<(), Stopped> {
             shown(&home.folder())
         )));
     }
-    let source = Source::read(&args.file).map_err(problem)?;
+    if args.locked {
+        return locked::check(&Added::read(home, &places)?, Some(&args.file.to_string_lossy()), printer);
+    }
+    let source = Source::of(&args.file, &places).map_err(problem)?;
     let root = home.project().unwrap_or(std::path::Path::new("/")).to_owned();
     let files = HookFiles::Layers { folder: &root, session: None };
     let setup = Setup::read(progress::told(environment::surroundings(places.clone())), files);
     let inspection = inspected(&source, &setup, printer)?;
     // Whoever asks a person has the turn meanwhile; a dry run writes nothing, not even who has it.
     let _turn = (!args.consent.dry_run).then(|| PluginTurn::take(&places)).transpose().map_err(problem)?;
-    let added = Added::read(home)?;
+    let added = Added::read(home, &places)?;
+    let manifest = inspection.manifest.as_ref().ok().and_then(Option::as_ref);
+    let judged = Judged {
+        component: &source.sha256,
+        manifest,
+        fetched: source.fetched.as_ref(),
+        project: added.home.project(),
+    };
+    let words = Words { unsigned: args.unsigned, allow_downgrade: args.allow_downgrade };
+    let trusted = judged.judge(words, &places, printer)?;
     let candidate = Candidate::new(args, &source, &inspection, &added)?;
     tell(&candidate, &added, printer);
     let mut candidate = granted(args, candidate, printer)?;
@@ -73,17 +86,15 @@ fn try_add(args: &PluginAddArgs, printer: &Printer) -> Result<(), Stopped> {
     if !offer::accepted(&args.consent, &path, printer)? {
         return Ok(());
     }
-    added.home.put(&candidate.entry.path, &source.bytes, &change).map_err(problem)?;
-    if let Some(old) = candidate.old_file.filter(|old| *old != candidate.entry.path) {
-        added.home.remove(&old).map_err(problem)?;
-    }
+    trusted.keep(&places)?;
+    candidate.put(&source.bytes, &change, &added)?;
     let (what, name) = (if candidate.before.is_some() { "replaced" } else { "added" }, &candidate.entry.name);
     printer.line(&format!("{what} `{name}`: {}", shown(&added.home.file(&candidate.entry.path))));
     Ok(())
 }
 
 /// What the file is, shown; an error if it can be no plugin.
-fn inspected(source: &Source, setup: &Setup, printer: &Printer) -> Result<Inspection, Stopped> {
+pub(super) fn inspected(source: &Source, setup: &Setup, printer: &Printer) -> Result<Inspection, Stopped> {
     let inspection = look(&source.path, setup).map_err(problem)?;
     if inspection.sha256 != source.sha256.as_str() {
         return Err(problem(format!(
@@ -91,7 +102,7 @@ fn inspected(source: &Source, setup: &Setup, printer: &Printer) -> Result<Inspec
             shown(&source.path)
         )));
     }
-    text::print_file(&source.path, &inspection, printer);
+    text::print_file(&source.shown, &inspection, printer);
     if let Some(failure) = inspection.problems(&source.path).first() {
         return Err(problem(format!("nothing was added: {}", failure.message)));
     }
@@ -148,7 +159,7 @@ fn granted(args: &PluginAddArgs, candidate: Candidate, printer: &Printer) -> Res
 }
 
 /// Loads the file as the hook would be called, and calls it where that has no effect: what is added can run.
-fn verify(candidate: &Candidate, setup: &Setup) -> Result<(), Stopped> {
+pub(super) fn verify(candidate: &Candidate, setup: &Setup) -> Result<(), Stopped> {
     let hook = candidate.hook.clone().ok_or_else(|| problem("nothing was added: the entry is no hook"))?;
     let failure = block_on(true, check::failure_of(hook, setup)).map_err(problem)?;
     match failure {

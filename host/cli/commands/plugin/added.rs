@@ -14,6 +14,7 @@ use hookbox_files::{
     places::Places,
     plugin_home::PluginHome,
     plugin_lock::{LockedPlugin, PluginLock},
+    plugin_store::PluginStore,
     projects_hooks, users_hooks,
 };
 use hookbox_platform::file::{self, is_there};
@@ -33,6 +34,8 @@ pub(super) struct Added {
     pub(super) loaded: Loaded,
     pub(super) lock: PluginLock,
     shipped: ShippedPlugins,
+    /// Where fetched plugins are; none for a project, whose plugins are in it.
+    pub(super) store: Option<PluginStore>,
 }
 
 /// The folder that the command line means.
@@ -44,12 +47,24 @@ pub(super) fn home(of_project: bool, places: &Places) -> Result<PluginHome, Stop
 }
 
 impl Added {
-    pub(super) fn read(home: PluginHome) -> Result<Self, Stopped> {
+    pub(super) fn read(home: PluginHome, places: &Places) -> Result<Self, Stopped> {
+        let store = places.store().filter(|_| home.project().is_none()).map(PluginStore::new);
         let shipped = environment::shipped_plugins();
         let found = home.hooks().look().map_err(problem)?;
         let loaded = hooks(&home, &shipped, found.clone().unwrap_or_default());
         let lock = home.lock().map_err(problem)?;
-        Ok(Self { home, found, loaded, lock, shipped })
+        Ok(Self { home, found, loaded, lock, shipped, store })
+    }
+
+    /// Where the copy of a plugin is.
+    pub(super) fn file(&self, row: &LockedPlugin) -> PathBuf {
+        let stored = self.store.as_ref().filter(|_| row.is_stored());
+        stored.map_or_else(|| self.home.file(&row.file), |store| store.file(&row.sha256))
+    }
+
+    /// Where a file with this content is in the store, if there is one.
+    pub(super) fn stored(&self, sha256: &Sha256Digest) -> Option<PathBuf> {
+        self.store.as_ref().map(|store| store.file(sha256.as_str()))
     }
 
     /// What the folder would have with this text in `hooks.toml`.
@@ -69,7 +84,7 @@ impl Added {
 
     /// Does this hook call the file of this plugin?
     pub(super) fn calls(&self, hook: &HookSpec, row: &LockedPlugin) -> bool {
-        hook.wasm().is_some_and(|wasm| wasm.path == self.home.file(&row.file))
+        hook.wasm().is_some_and(|wasm| wasm.path == self.file(row))
     }
 
     /// `hooks.toml`, for messages.
@@ -79,8 +94,8 @@ impl Added {
 
     /// What is wrong with a plugin that was added, a sentence each.
     pub(super) fn doubts(&self, row: &LockedPlugin) -> Vec<String> {
-        let LockedPlugin { name, file, sha256, .. } = row;
-        let path = self.home.file(file);
+        let LockedPlugin { name, sha256, .. } = row;
+        let path = self.file(row);
         let again = if self.home.project().is_some() { " --project" } else { "" };
         let mut doubts = Vec::new();
         if !is_there(&path) {
@@ -106,7 +121,7 @@ impl Added {
 
     /// What is in its file now.
     pub(super) fn digest(&self, row: &LockedPlugin) -> Option<String> {
-        let file = file::open(&self.home.file(&row.file)).ok()?;
+        let file = file::open(&self.file(row)).ok()?;
         let mut bytes = Vec::new();
         file.take(MAX_COMPONENT_BYTES + 1).read_to_end(&mut bytes).ok()?;
         Some(Sha256Digest::of(&bytes).as_str().to_owned())
@@ -138,7 +153,7 @@ pub(in super::super) fn warn_of_pins(places: &Places, folder: &Path, printer: &P
     let mut doubts = Vec::new();
     for home in homes(places, folder) {
         let file = shown(&home.lock_file());
-        match Added::read(home) {
+        match Added::read(home, places) {
             Err((_, why)) => doubts.push(why),
             Ok(added) => {
                 let pins = added.lock.iter().filter_map(|row| {
@@ -153,6 +168,26 @@ pub(in super::super) fn warn_of_pins(places: &Places, folder: &Path, printer: &P
         printer.note(&format!("{WARNING}warning{WARNING:#}: {}", plain(doubt)));
     }
     doubts.len()
+}
+
+/// Who signed the plugins that were added, by where their copies are.
+pub(in super::super) struct SignedPlugins(Vec<(PathBuf, String)>);
+
+impl SignedPlugins {
+    /// Those of the user and of the project around this folder.
+    pub(in super::super) fn of(places: &Places, folder: &Path) -> Self {
+        let added = homes(places, folder).into_iter().filter_map(|home| Added::read(home, places).ok());
+        let rows = added.flat_map(|added| {
+            added.lock.iter().map(|row| (added.file(row), row.signed())).collect::<Vec<_>>()
+        });
+        Self(rows.collect())
+    }
+
+    /// Who signed what this hook calls; `None` if that was not added.
+    pub(in super::super) fn about(&self, hook: &HookSpec) -> Option<String> {
+        let path = &hook.wasm()?.path;
+        self.0.iter().find(|(file, _)| file == path).map(|(_, signed)| plain(signed))
+    }
 }
 
 /// The hook of this name, if it is on or off.

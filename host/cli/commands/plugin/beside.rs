@@ -1,7 +1,12 @@
 //! What other programs of hookbox do, which no event needs: `hookbox plugin new`, `build`, `test` and `profile` are the author's tools,
 //! `sign`, `verify`, `push` and `pull` are about plugins that are handed out.
 
-use std::{ffi::OsStr, path::PathBuf, process::Command};
+use std::{
+    ffi::{OsStr, OsString},
+    io::Read,
+    path::PathBuf,
+    process::{Command, Stdio},
+};
 
 use hookbox_platform::process::hand_over;
 
@@ -9,6 +14,8 @@ use crate::{args::WordsArgs, environment, exit::ExitStatus, printer::Printer};
 
 /// The author's tools.
 const AUTHOR: &str = "hookbox-author";
+/// What makes and checks signed plugins.
+const BUNDLE: &str = "hookbox-bundle";
 
 /// Has the author's tools do it, in this program's place.
 pub(super) fn author(verb: &str, args: &WordsArgs, printer: &Printer) -> ExitStatus {
@@ -17,12 +24,12 @@ pub(super) fn author(verb: &str, args: &WordsArgs, printer: &Printer) -> ExitSta
 
 /// The same with what makes and checks signed plugins.
 pub(super) fn bundle(verb: &str, args: &WordsArgs, printer: &Printer) -> ExitStatus {
-    become_program("hookbox-bundle", verb, args, printer)
+    become_program(BUNDLE, verb, args, printer)
 }
 
 #[expect(clippy::disallowed_methods, reason = "where the other programs for people start")]
 fn become_program(name: &str, verb: &str, args: &WordsArgs, printer: &Printer) -> ExitStatus {
-    let program = match program(name, verb) {
+    let program = match program(name, &format!("`hookbox plugin {verb}` is its work")) {
         Ok(program) => program,
         Err(why) => {
             printer.error(&why);
@@ -41,14 +48,14 @@ fn become_program(name: &str, verb: &str, args: &WordsArgs, printer: &Printer) -
 /// Has the author's tools build, and waits: was it built?
 #[expect(clippy::disallowed_methods, reason = "where the other programs for people start")]
 pub(super) fn build(words: &[&OsStr]) -> Result<bool, String> {
-    let program = program(AUTHOR, "build")?;
+    let program = program(AUTHOR, "it builds plugins")?;
     let ended = Command::new(&program).arg("build").args(words).status();
     let ended = ended.map_err(|error| format!("{} cannot be started: {error}", program.display()))?;
     Ok(ended.success())
 }
 
-/// Where it is; for whom it does this, if it is not there.
-fn program(name: &str, verb: &str) -> Result<PathBuf, String> {
+/// Where it is; what it is for, if it is not there.
+fn program(name: &str, purpose: &str) -> Result<PathBuf, String> {
     let nowhere =
         || format!("where {name} is cannot be told: mount /proc, or start hookbox by its absolute path");
     let program = environment::beside(name).ok_or_else(nowhere)?;
@@ -56,7 +63,29 @@ fn program(name: &str, verb: &str) -> Result<PathBuf, String> {
         return Ok(program);
     }
     Err(format!(
-        "{} is not there, and `hookbox plugin {verb}` is its work; install {name}, of the same version, beside hookbox",
+        "{} is not there, and {purpose}; install {name}, of the same version, beside hookbox",
         program.display()
     ))
+}
+
+/// Longest line that is read of what was fetched, bytes.
+const MAX_REPORT: u64 = 256 << 10;
+
+/// What `hookbox-bundle fetch` says of a plugin that it has put into a folder.
+#[expect(clippy::disallowed_methods, reason = "where the other programs for people start")]
+pub(super) fn fetched(words: &[OsString]) -> Result<String, String> {
+    let program = program(BUNDLE, "it fetches and checks plugins")?;
+    let failed = |error: std::io::Error| format!("{} cannot be started: {error}", program.display());
+    let mut command = Command::new(&program);
+    command.arg("fetch").args(words).stdin(Stdio::null()).stdout(Stdio::piped());
+    let mut child = command.spawn().map_err(failed)?;
+    let mut report = String::new();
+    let read = child.stdout.take().map(|said| said.take(MAX_REPORT).read_to_string(&mut report));
+    let status = child.wait().map_err(failed)?;
+    // Why not is on standard error already, in its own words.
+    if !status.success() {
+        return Err("the plugin could not be fetched".to_owned());
+    }
+    read.transpose().map_err(failed)?;
+    Ok(report)
 }

@@ -30,7 +30,8 @@ pub(super) fn list(args: &PluginListArgs, printer: &Printer) -> ExitStatus {
     let listed: Vec<_> = shipped.iter().map(Listed::look).collect();
     let places = super::places();
     let homes = added::homes(&places, &environment::current_folder());
-    let (added, unread): (Vec<_>, Vec<_>) = homes.into_iter().map(Added::read).partition(Result::is_ok);
+    let (added, unread): (Vec<_>, Vec<_>) =
+        homes.into_iter().map(|home| Added::read(home, &places)).partition(Result::is_ok);
     let added: Vec<_> = added.into_iter().filter_map(Result::ok).collect();
     if args.json {
         let of_folders =
@@ -68,6 +69,7 @@ fn print_added(added: &Added, printer: &Printer) {
         let LockedPlugin { file, sha256, source, .. } = row;
         printer.line(&format!("    {file}, from {}", plain(source)));
         printer.line(&format!("    sha256 {sha256}"));
+        printer.line(&format!("    {}", plain(&row.signed())));
         if let Some(hook) = added.hook(&row.name) {
             let off =
                 if added.loaded.disabled.iter().any(|off| off.name == row.name) { " (disabled)" } else { "" };
@@ -89,8 +91,9 @@ fn whose(added: &Added) -> &'static str {
 fn row_json(row: &LockedPlugin, added: &Added) -> Value {
     let hook = added.hook(&row.name);
     json!({
-        "name": row.name, "from": whose(added), "file": added.home.file(&row.file), "sha256": row.sha256,
+        "name": row.name, "from": whose(added), "file": added.file(row), "sha256": row.sha256,
         "plugin": row.plugin, "version": row.version, "seq": row.seq, "source": row.source,
+        "signer": row.signer.as_ref().map(|signer| json!({ "principal": signer.principal, "key": signer.key })),
         "on": hook.map(report::events), "granted": hook.map(|hook| hook.grants().names()),
         "problems": added.doubts(row),
     })

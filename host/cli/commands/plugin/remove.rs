@@ -34,7 +34,7 @@ fn try_remove(args: &PluginRemoveArgs, printer: &Printer) -> Result<(), Stopped>
     let places = super::places();
     let home = added::home(args.project, &places)?;
     let _turn = (!args.consent.dry_run).then(|| PluginTurn::take(&places)).transpose().map_err(problem)?;
-    let added = Added::read(home)?;
+    let added = Added::read(home, &places)?;
     let row = added.lock.get(&args.name).ok_or_else(|| unknown(&args.name, &added))?;
     if let Some(error) = added.error() {
         let file = added.hooks_file();
@@ -48,9 +48,13 @@ fn try_remove(args: &PluginRemoveArgs, printer: &Printer) -> Result<(), Stopped>
         )));
     }
     let change = change(row, &added, printer)?;
-    let (hooks, file) = (added.hooks_file(), shown(&added.home.file(&row.file)));
+    let (hooks, file) = (added.hooks_file(), shown(&added.file(row)));
     offer::show(&hooks, added.found.as_deref().unwrap_or_default(), Some(&change.hooks), printer);
-    printer.line(&format!("remove    {file}"));
+    if row.is_stored() {
+        printer.line(&format!("kept      {file}, until `hookbox plugin gc`"));
+    } else {
+        printer.line(&format!("remove    {file}"));
+    }
     if added.hook(&row.name).is_some_and(|hook| hook.grants().kv != KvGrant::default()) {
         let store = places.state().map(|state| shown(&state.join("kv.sqlite"))).unwrap_or_default();
         printer.line(&format!(
@@ -62,7 +66,9 @@ fn try_remove(args: &PluginRemoveArgs, printer: &Printer) -> Result<(), Stopped>
         return Ok(());
     }
     added.home.change(&change).map_err(problem)?;
-    added.home.remove(&row.file).map_err(problem)?;
+    if !row.is_stored() {
+        added.home.remove(&row.file).map_err(problem)?;
+    }
     printer.line(&format!("removed `{}`", row.name));
     Ok(())
 }

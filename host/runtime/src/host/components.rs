@@ -6,7 +6,7 @@ use hookbox_model::{Layer, Limits};
 
 use crate::{
     dialect::native::ProgramContract,
-    hook::WasmSpec,
+    hook::{Provenance, RefusedPlugins, WasmSpec},
     port::{Environment, Handler},
     sandbox::{
         LazyPlugin, LazySandbox, Recording, Sandbox, SandboxError, WasmHandler,
@@ -66,17 +66,23 @@ impl Components {
 /// Those of one host. Each component is one plugin for each layer that configures it, and looked at once for all its hooks.
 pub(super) struct Plugins<'m> {
     sandbox: &'m Arc<LazySandbox>,
-    plugins: HashMap<(WasmSpec, Layer), Arc<LazyPlugin>>,
+    /// Of the user's own, and of strangers'.
+    refused: (RefusedPlugins, RefusedPlugins),
+    made: HashMap<(WasmSpec, Layer), Arc<LazyPlugin>>,
 }
 
 impl<'m> Plugins<'m> {
-    pub(super) fn new(components: &'m Components) -> Self {
-        Self { sandbox: &components.0, plugins: HashMap::new() }
+    pub(super) fn new(components: &'m Components, refused: (RefusedPlugins, RefusedPlugins)) -> Self {
+        Self { sandbox: &components.0, refused, made: HashMap::new() }
     }
 
     pub(super) fn handler(&mut self, spec: &WasmSpec, layer: Layer) -> Arc<dyn Handler> {
-        let new = || Arc::new(LazyPlugin::new(spec.clone(), layer, self.sandbox));
-        let plugin = self.plugins.entry((spec.clone(), layer)).or_insert_with(new);
+        let refused = match &spec.provenance {
+            Provenance::User => &self.refused.0,
+            Provenance::Stranger { .. } => &self.refused.1,
+        };
+        let new = || Arc::new(LazyPlugin::new(spec.clone(), layer, refused.clone(), self.sandbox));
+        let plugin = self.made.entry((spec.clone(), layer)).or_insert_with(new);
         Arc::new(WasmHandler::new(Arc::clone(self.sandbox), Arc::clone(plugin), &ProgramContract))
     }
 }

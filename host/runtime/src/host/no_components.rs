@@ -6,7 +6,7 @@ use hookbox_model::{HandlerKind, Layer, Limits};
 
 use super::broken::Broken;
 use crate::{
-    hook::WasmSpec,
+    hook::{RefusedPlugins, WasmSpec},
     port::{Environment, Handler},
 };
 
@@ -29,7 +29,7 @@ impl Components {
 pub(super) struct Plugins<'m>(PhantomData<&'m Components>);
 
 impl<'m> Plugins<'m> {
-    pub(super) fn new(_: &'m Components) -> Self {
+    pub(super) fn new(_: &'m Components, _: (RefusedPlugins, RefusedPlugins)) -> Self {
         Self(PhantomData)
     }
 

@@ -8,6 +8,7 @@ use self::handlers::Handlers;
 use super::{CallbackHook, Machine};
 use crate::{
     ChainPolicy, HookSpec,
+    hook::RefusedPlugins,
     port::{Callback, Handler},
     registry::{Hook, Registry},
 };
@@ -25,6 +26,8 @@ pub struct Hooks {
     embedded: Vec<(HookSpec, Arc<dyn Handler>)>,
     budget: Option<Duration>,
     policy: ChainPolicy,
+    refused: RefusedPlugins,
+    refused_of_strangers: RefusedPlugins,
 }
 
 impl Hooks {
@@ -61,6 +64,13 @@ impl Hooks {
         self
     }
 
+    /// Plugins that are not called, whatever hook has them: those of the user's own hooks, and those of strangers'.
+    #[must_use]
+    pub fn refusing(mut self, own: RefusedPlugins, strangers: RefusedPlugins) -> Self {
+        (self.refused, self.refused_of_strangers) = (own, strangers);
+        self
+    }
+
     /// How chains run, if not in hookbox's own way.
     #[must_use]
     pub fn policy(mut self, policy: ChainPolicy) -> Self {
@@ -79,8 +89,8 @@ pub(crate) struct Rules {
 
 impl Rules {
     pub(crate) fn new(machine: &Machine, hooks: Hooks, generation: u64) -> Self {
-        let Hooks { configured, embedded, budget, policy } = hooks;
-        let mut handlers = Handlers::new(machine, generation);
+        let Hooks { configured, embedded, budget, policy, refused, refused_of_strangers } = hooks;
+        let mut handlers = Handlers::new(machine, generation, (refused, refused_of_strangers));
         let configured = configured.into_iter().map(|spec| {
             let handler = handlers.handler(&spec);
             (spec, handler)

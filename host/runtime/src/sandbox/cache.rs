@@ -32,7 +32,7 @@ use super::{
     script::Language,
     settings::SETTINGS,
 };
-use crate::{Sha256Digest, digest::hex};
+use crate::{Sha256Digest, digest::hex, hook::RefusedPlugins};
 
 /// Longest memo or seal, bytes: a manifest may be in it, with every quotation mark and line break escaped.
 const MAX_RECORD_BYTES: usize = 2 * MAX_MANIFEST_BYTES + USUAL_RECORD_BYTES;
@@ -66,11 +66,17 @@ pub(crate) struct Wanted<'a> {
     pub(crate) is_shipped: bool,
     /// What it needs beyond what every hook has.
     pub(crate) proposals: Proposals,
+    /// What is never called.
+    pub(crate) refused: &'a RefusedPlugins,
 }
 
 impl Wanted<'_> {
     /// Is this digest that of the file that is meant? Whoever replaced it is found out before anything is made of it.
     fn admits(&self, digest: &str) -> Result<(), Failure> {
+        if let Some(why) = self.refused.why(digest) {
+            let message = format!("the plugin {} is refused: {why}", self.path.display());
+            return Err(Failure::new(FailureCode::Refused, &message));
+        }
         let Some(pinned) = self.pinned.filter(|pinned| pinned.as_str() != digest) else { return Ok(()) };
         let (path, pinned) = (self.path.display(), pinned.as_str());
         let message = if self.is_shipped {

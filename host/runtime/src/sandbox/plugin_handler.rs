@@ -7,7 +7,7 @@ use tokio::sync::OnceCell;
 
 use super::{Owner, Plugin, Provenance, Sandbox, SandboxError, Use, Wanted, compile::not_compiled};
 use crate::{
-    hook::{self, WasmSpec},
+    hook::{self, RefusedPlugins, WasmSpec},
     port::{Call, CallFuture, Contract, Handler, PrepareFuture},
 };
 
@@ -44,6 +44,7 @@ impl LazySandbox {
 /// that are still warm from the hook before.
 pub(crate) struct LazyPlugin {
     spec: WasmSpec,
+    refused: RefusedPlugins,
     used: Use,
     loaded: OnceCell<Ready>,
     /// What earlier hosts have loaded from the same place. They may be gone before this one is called.
@@ -58,7 +59,7 @@ struct Ready {
 
 impl LazyPlugin {
     /// `layer` is where it was configured.
-    pub(crate) fn new(spec: WasmSpec, layer: Layer, sandbox: &LazySandbox) -> Self {
+    pub(crate) fn new(spec: WasmSpec, layer: Layer, refused: RefusedPlugins, sandbox: &LazySandbox) -> Self {
         let provenance = match &spec.provenance {
             hook::Provenance::User => Provenance::User,
             hook::Provenance::Stranger { .. } => Provenance::Stranger,
@@ -66,7 +67,7 @@ impl LazyPlugin {
         let owner = Owner::new(layer, &spec.path);
         let used = Use { owner, provenance, granted: spec.grants.clone(), proposals: spec.proposals };
         let earlier = Mutex::new(sandbox.loaded(&used));
-        Self { spec, used, loaded: OnceCell::new(), earlier }
+        Self { spec, refused, used, loaded: OnceCell::new(), earlier }
     }
 
     /// If it is loaded.
@@ -78,7 +79,8 @@ impl LazyPlugin {
         let spec = &self.spec;
         let (file, pinned, is_shipped) = (spec.file()?, spec.sha256.as_ref(), spec.is_shipped);
         let Use { provenance, proposals, .. } = self.used;
-        let wanted = Wanted { path: &file, provenance, pinned, is_shipped, proposals };
+        let refused = &self.refused;
+        let wanted = Wanted { path: &file, provenance, pinned, is_shipped, proposals, refused };
         let (plugin, start) = sandbox.load(wanted, self.used.clone()).await?;
         self.earlier.lock().unwrap_or_else(PoisonError::into_inner).clear();
         Ok(Ready { plugin, start })

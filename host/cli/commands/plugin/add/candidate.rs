@@ -10,11 +10,15 @@ use hookbox::{
 use hookbox_files::{
     plugin_entry::{PluginEntry, repinned},
     plugin_home::PluginChange,
-    plugin_lock::{LockedPlugin, PLUGINS, is_hook_name},
+    plugin_lock::{self, LockedPlugin, PLUGINS, is_hook_name},
 };
 
 use super::{
-    super::added::{self, Added, named, real},
+    super::{
+        added::{self, Added, named, real},
+        fetch::Fetched,
+        trusted,
+    },
     source::Source,
 };
 use crate::{
@@ -26,16 +30,18 @@ use crate::{
 const USUAL: &str = "tool.before";
 
 /// A plugin that is not added yet.
-pub(super) struct Candidate {
-    pub(super) entry: PluginEntry,
+pub(in super::super) struct Candidate {
+    pub(in super::super) entry: PluginEntry,
     /// The plugin of this name that was added before.
-    pub(super) before: Option<LockedPlugin>,
+    pub(in super::super) before: Option<LockedPlugin>,
     /// Where its copy is.
-    pub(super) old_file: Option<String>,
+    pub(in super::super) old_file: Option<String>,
+    /// Is its copy in the store, and not beside `hooks.toml`?
+    pub(in super::super) is_stored: bool,
     /// Is its file the very same?
-    pub(super) is_same: bool,
+    pub(in super::super) is_same: bool,
     /// The hook as its entry says it, with the file that was read in the place of its copy.
-    pub(super) hook: Option<HookSpec>,
+    pub(in super::super) hook: Option<HookSpec>,
     manifest: Option<Manifest>,
     mismatch: Option<String>,
     row: LockedPlugin,
@@ -45,7 +51,7 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
-    pub(super) fn new(
+    pub(in super::super) fn new(
         args: &PluginAddArgs,
         source: &Source,
         inspection: &Inspection,
@@ -58,10 +64,13 @@ impl Candidate {
             return Err(problem(format!("nothing was added: {file} has an error; mend it first:\n{error}")));
         }
         let before = added.lock.get(&name).cloned();
+        let stored = source.fetched.as_ref().and_then(|_| added.stored(&source.sha256));
         let path = format!("{PLUGINS}/{name}.{}", source.extension);
         let hook = added.hook(&name);
         is_free(&name, before.as_ref(), hook, added)?;
-        is_room(&path, source, before.as_ref(), added)?;
+        if stored.is_none() {
+            is_room(&path, source, before.as_ref(), added)?;
+        }
         if hook.is_some() && !(args.on.is_empty() && args.classes.is_empty() && args.settings.is_none()) {
             let file = added.hooks_file();
             return Err(usage(format!(
@@ -71,12 +80,15 @@ impl Candidate {
         }
         // What was granted to one plugin is not for another that takes its place.
         let called = manifest.as_ref().map(|manifest| manifest.name.as_str());
-        let is_another_release = before.as_ref().is_some_and(|before| before.plugin.as_deref() == called);
+        let signer = source.fetched.as_ref().and_then(Fetched::signer);
+        let is_another_release = before.as_ref().is_some_and(|before| {
+            before.plugin.as_deref() == called && trusted::is_same_publisher(before, signer.as_ref())
+        });
         let entry = PluginEntry {
             on: events(args, manifest.as_ref()),
             classes: classes(&args.classes)?,
             role: role(args.project, manifest.as_ref()),
-            path: path.clone(),
+            path: stored.as_ref().map_or_else(|| path.clone(), |file| file.display().to_string()),
             sha256: source.sha256.clone(),
             grants: hook.filter(|_| is_another_release).map(HookSpec::grants).unwrap_or_default(),
             config: args.settings.as_deref().map(settings).transpose()?,
@@ -88,7 +100,10 @@ impl Candidate {
             version: manifest.as_ref().map(|manifest| manifest.version.to_string()),
             seq: manifest.as_ref().map(|manifest| manifest.seq),
             source: source.origin(),
-            file: path,
+            manifest: source.fetched.as_ref().and_then(|fetched| fetched.manifest.clone()),
+            statement: source.fetched.as_ref().and_then(|fetched| fetched.statement.clone()),
+            signer,
+            file: if stored.is_some() { plugin_lock::stored(source.sha256.as_str()) } else { path },
             size: source.bytes.len() as u64,
             sha256: source.sha256.as_str().to_owned(),
             granted: Vec::new(),
@@ -98,7 +113,8 @@ impl Candidate {
                 // Its copy may be another by now, and is mended then.
                 before.sha256 == row.sha256 && added.digest(before).is_some_and(|there| there == row.sha256)
             }),
-            old_file: before.as_ref().map(|before| before.file.clone()),
+            old_file: before.as_ref().filter(|before| !before.is_stored()).map(|before| before.file.clone()),
+            is_stored: stored.is_some(),
             has_entry: hook.is_some(),
             mismatch: inspection.mismatch(),
             path: source.path.clone(),
@@ -111,19 +127,19 @@ impl Candidate {
     }
 
     /// What its manifest asks for, if it has one.
-    pub(super) fn asks(&self) -> Option<&RequestedGrants> {
+    pub(in super::super) fn asks(&self) -> Option<&RequestedGrants> {
         self.manifest.as_ref().map(|manifest| &manifest.asks)
     }
 
     /// With these grants.
-    pub(super) fn with(mut self, grants: Grants) -> Self {
+    pub(in super::super) fn with(mut self, grants: Grants) -> Self {
         self.row.granted = grants.names();
         self.entry.grants = grants;
         self
     }
 
     /// What is to be told of it, by its keys.
-    pub(super) fn remarks(&self) -> Vec<(&'static str, String)> {
+    pub(in super::super) fn remarks(&self) -> Vec<(&'static str, String)> {
         let PluginEntry { name, on, classes, .. } = &self.entry;
         let mut remarks = Vec::new();
         match &self.before {
@@ -149,7 +165,7 @@ impl Candidate {
     }
 
     /// What speaks against it, a sentence each.
-    pub(super) fn doubts(&self) -> Vec<String> {
+    pub(in super::super) fn doubts(&self) -> Vec<String> {
         let mut doubts: Vec<_> = self.mismatch.iter().cloned().collect();
         if let Some(before) = &self.before {
             if before.seq > self.row.seq {
@@ -166,13 +182,19 @@ impl Candidate {
                     called(&self.row),
                     called(before)
                 ));
+            } else if !trusted::is_same_publisher(before, self.row.signer.as_ref()) {
+                doubts.push(format!(
+                    "it is {}, and the one that is there is {}: it is another plugin, and is granted nothing of what that was",
+                    self.row.signed(),
+                    before.signed()
+                ));
             }
         }
         doubts
     }
 
     /// The files with it. The hook is what they say.
-    pub(super) fn change(&mut self, added: &Added) -> Result<PluginChange, Stopped> {
+    pub(in super::super) fn change(&mut self, added: &Added) -> Result<PluginChange, Stopped> {
         let PluginEntry { name, path, sha256, grants, .. } = &self.entry;
         let text = added.found.clone().unwrap_or_default();
         let hooks = match added.hook(name).filter(|_| self.has_entry) {
@@ -201,6 +223,29 @@ impl Candidate {
             hooks,
             lock: added.lock.clone().with(self.row.clone()),
         })
+    }
+
+    /// Writes its file, and then the files that name it.
+    pub(in super::super) fn put(
+        &self,
+        bytes: &[u8],
+        change: &PluginChange,
+        added: &Added,
+    ) -> Result<(), Stopped> {
+        match added.store.as_ref().filter(|_| self.is_stored) {
+            // Nothing calls it yet, so what is left of it if the rest fails is for `gc`.
+            Some(store) => {
+                let failed =
+                    |error| problem(format!("nothing was added: {}: {error}", added::shown(store.folder())));
+                store.put(bytes).map_err(failed)?;
+                added.home.change(change).map_err(problem)?;
+            }
+            None => added.home.put(&self.entry.path, bytes, change).map_err(problem)?,
+        }
+        match self.old_file.as_ref().filter(|old| **old != self.entry.path) {
+            Some(old) => added.home.remove(old).map_err(problem),
+            None => Ok(()),
+        }
     }
 
     fn by_hand(&self, why: &str, added: &Added) -> Stopped {

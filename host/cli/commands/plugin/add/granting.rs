@@ -26,7 +26,7 @@ const FOLDERS: [(&str, &str); 2] = [("fs.read", "read"), ("fs.write", "write")];
 const LISTS: [&str; 2] = ["env", "kv"];
 
 /// What these words grant, beside what is granted already. With a manifest only what it asks for can be.
-pub(super) fn named_on_the_line(
+pub(in super::super) fn named_on_the_line(
     words: &[String],
     asks: Option<&RequestedGrants>,
     granted: &Grants,
@@ -48,7 +48,7 @@ pub(super) fn named_on_the_line(
 }
 
 /// Asks a person about each thing that is asked and not granted; what cannot be agreed to by a yes is told.
-pub(super) fn asked(asks: &RequestedGrants, granted: Grants, printer: &Printer) -> Grants {
+pub(in super::super) fn asked(asks: &RequestedGrants, granted: Grants, printer: &Printer) -> Grants {
     let mut grants = granted;
     for one in &asks.each() {
         if one.missing(&grants).is_empty() {
@@ -69,7 +69,7 @@ pub(super) fn asked(asks: &RequestedGrants, granted: Grants, printer: &Printer) 
 }
 
 /// What is asked and not granted, with the words that would grant it.
-pub(super) fn left(asks: &RequestedGrants, granted: &Grants) -> Option<String> {
+pub(in super::super) fn left(asks: &RequestedGrants, granted: &Grants) -> Option<String> {
     let each = asks.each();
     let left: Vec<_> = each.iter().filter(|one| !one.missing(granted).is_empty()).collect();
     let names: Vec<_> = left.iter().flat_map(|one| one.names()).collect();
@@ -244,6 +244,6 @@ fn both<T: PartialEq>(mut one: Vec<T>, other: Vec<T>) -> Vec<T> {
 }
 
 /// The names, or that there is none.
-pub(super) fn listed(names: &[String]) -> String {
+pub(in super::super) fn listed(names: &[String]) -> String {
     if names.is_empty() { "nothing".to_owned() } else { names.join(", ") }
 }

@@ -9,11 +9,14 @@ use std::{
 };
 
 use hookbox::{Sha256Digest, config::quoted, sandbox::component_file::MAX_COMPONENT_BYTES};
+use hookbox_files::places::Places;
 use hookbox_platform::file::{self, FileKind, FileStatus, is_there};
-
 use tempfile::TempDir;
 
-use super::super::added::shown;
+use super::super::{
+    added::shown,
+    fetch::{self, Fetched},
+};
 use crate::environment;
 
 /// What a component is called if its file's name does not say what it is.
@@ -23,27 +26,51 @@ const MAX_EXTENSION: usize = 8;
 const MAGIC: &[u8] = b"\0asm";
 
 /// A file that was read.
-pub(super) struct Source {
-    /// Absolute; of what was built for this, where that is.
-    pub(super) path: PathBuf,
-    /// What the person named.
-    named: PathBuf,
-    /// What was built is there, until this is dropped.
+pub(in super::super) struct Source {
+    /// Absolute.
+    pub(in super::super) path: PathBuf,
+    pub(in super::super) bytes: Vec<u8>,
+    pub(in super::super) sha256: Sha256Digest,
+    /// What a person calls it.
+    pub(in super::super) shown: PathBuf,
+    /// Who signed it, if it was fetched.
+    pub(in super::super) fetched: Option<Fetched>,
+    /// What was built of what they call so is there, until this is dropped.
     _built: Option<TempDir>,
-    pub(super) bytes: Vec<u8>,
-    pub(super) sha256: Sha256Digest,
     /// What its copy ends with: hookbox knows by it what a file is that is no wasm.
-    pub(super) extension: String,
+    pub(in super::super) extension: String,
 }
 
 impl Source {
-    pub(super) fn read(path: &Path) -> Result<Self, String> {
+    /// What this is the source of, wherever it is.
+    pub(in super::super) fn of(source: &Path, places: &Places) -> Result<Self, String> {
+        if !fetch::is_fetched(source) {
+            return if python::is_one(source) { Self::built(source) } else { Self::read(source) };
+        }
+        let text = source.to_str().ok_or("what is fetched has a name in UTF-8")?;
+        Self::fetched(Fetched::new(text, places)?)
+    }
+
+    /// What was fetched.
+    pub(in super::super) fn fetched(fetched: Fetched) -> Result<Self, String> {
+        let source = Self::read(&fetched.file())?;
+        if source.sha256 != fetched.component {
+            return Err("what was fetched is another file by now".to_owned());
+        }
+        Ok(Self { shown: PathBuf::from(&fetched.source), fetched: Some(fetched), ..source })
+    }
+
+    /// What is built of one file in Python.
+    fn built(script: &Path) -> Result<Self, String> {
+        let python::Built { folder, file } = python::build(script)?;
+        let shown = std::path::absolute(script).unwrap_or_else(|_| script.to_owned());
+        Ok(Self { shown, _built: Some(folder), ..Self::read(&file)? })
+    }
+
+    pub(in super::super) fn read(path: &Path) -> Result<Self, String> {
         if let Some(ours) = shipped(path) {
             return Err(ours);
         }
-        let named = path;
-        let built = python::is_one(path).then(|| python::build(path)).transpose()?;
-        let path = built.as_ref().map_or(path, |built| &built.file);
         let bytes = bytes(path).map_err(|error| format!("cannot read {}: {error}", shown(path)))?;
         if bytes.len() as u64 > MAX_COMPONENT_BYTES {
             return Err(format!(
@@ -53,18 +80,20 @@ impl Source {
         }
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let (extension, sha256) = (extension(&path, &bytes), Sha256Digest::of(&bytes));
-        let (named, built) = (named.to_owned(), built.map(|built| built.folder));
-        Ok(Self { path, named, _built: built, bytes, sha256, extension })
+        Ok(Self { shown: path.clone(), fetched: None, _built: None, extension, sha256, bytes, path })
     }
 
     /// Its name without the end.
-    pub(super) fn stem(&self) -> String {
-        self.named.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+    pub(in super::super) fn stem(&self) -> String {
+        self.shown.file_stem().unwrap_or_default().to_string_lossy().into_owned()
     }
 
     /// Where it came from, for the lock file.
-    pub(super) fn origin(&self) -> String {
-        format!("file:{}", self.named.file_name().unwrap_or_default().to_string_lossy())
+    pub(in super::super) fn origin(&self) -> String {
+        if let Some(fetched) = &self.fetched {
+            return fetched.source.clone();
+        }
+        format!("file:{}", self.shown.file_name().unwrap_or_default().to_string_lossy())
     }
 }
 

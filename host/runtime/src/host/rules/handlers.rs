@@ -7,7 +7,7 @@ use hookbox_model::HandlerKind;
 use super::super::{Machine, broken::Broken, components::Plugins};
 use crate::{
     HookSpec, Target,
-    hook::{PythonSpec, ShellSpec, WebhookSpec},
+    hook::{PythonSpec, RefusedPlugins, ShellSpec, WebhookSpec},
     port::{Contract, Environment, Handler},
     python::PythonRunner,
 };
@@ -22,11 +22,15 @@ pub(super) struct Handlers<'m> {
 }
 
 impl<'m> Handlers<'m> {
-    pub(super) fn new(machine: &'m Machine, generation: u64) -> Self {
+    pub(super) fn new(
+        machine: &'m Machine,
+        generation: u64,
+        refused: (RefusedPlugins, RefusedPlugins),
+    ) -> Self {
         Self {
             machine,
             environment: machine.environment(),
-            plugins: Plugins::new(machine.components()),
+            plugins: Plugins::new(machine.components(), refused),
             generation,
         }
     }

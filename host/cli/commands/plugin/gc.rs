@@ -1,0 +1,65 @@
+//! `hookbox plugin gc`: removes from the store what no lock file and no hook of the user's names.
+
+use std::collections::BTreeSet;
+
+use hookbox_files::{plugin_home::PluginTurn, plugin_store::PluginStore};
+
+use super::added::{self, Added, shown};
+use crate::{
+    args::GcArgs,
+    commands::{
+        agent_change::{Stopped, problem, usage},
+        install::ended,
+        person,
+    },
+    exit::ExitStatus,
+    printer::Printer,
+};
+
+pub(super) fn gc(args: &GcArgs, printer: &Printer) -> ExitStatus {
+    ended(try_gc(args, printer), printer)
+}
+
+fn try_gc(args: &GcArgs, printer: &Printer) -> Result<(), Stopped> {
+    if !args.dry_run {
+        person::is_no_agent("removed").map_err(usage)?;
+    }
+    let places = super::places();
+    let _turn = (!args.dry_run).then(|| PluginTurn::take(&places)).transpose().map_err(problem)?;
+    let added = Added::read(added::home(false, &places)?, &places)?;
+    // Which file an entry calls that cannot be read, nobody can say.
+    if let Some(error) = added.error() {
+        let file = added.hooks_file();
+        return Err(problem(format!("nothing was removed: {file} has an error; mend it first:\n{error}")));
+    }
+    let Some(store) = &added.store else { return Ok(()) };
+    let named = named(&added, store);
+    let failed = |error: std::io::Error| problem(format!("{}: {error}", shown(store.folder())));
+    let mut removed = 0;
+    for digest in store.digests().map_err(failed)? {
+        if named.contains(digest.as_str()) {
+            continue;
+        }
+        if !args.dry_run {
+            store.remove(digest.as_str()).map_err(failed)?;
+        }
+        printer.line(&format!("remove    {}", shown(&store.file(digest.as_str()))));
+        removed += 1;
+    }
+    printer.line(&format!("{} of {} plugins are kept", named.len(), named.len() + removed));
+    Ok(())
+}
+
+/// The digests that are named and there.
+fn named(added: &Added, store: &PluginStore) -> BTreeSet<String> {
+    let rows = added.lock.iter().filter(|row| row.is_stored()).map(|row| row.sha256.clone());
+    let hooks = added.loaded.hooks.iter().chain(&added.loaded.disabled);
+    let paths: Vec<_> = hooks.filter_map(|hook| Some(hook.wasm()?.path.clone())).collect();
+    let all = store.digests().unwrap_or_default();
+    let called = all
+        .iter()
+        .map(|digest| digest.as_str().to_owned())
+        .filter(|digest| paths.contains(&store.file(digest)));
+    let is_there = |digest: &String| all.iter().any(|there| there.as_str() == digest);
+    rows.filter(is_there).chain(called).collect()
+}

@@ -1,0 +1,67 @@
+//! `--locked`: whether everything is as `hookbox.lock` says. Nothing is fetched, nothing is written, and nobody is asked.
+
+use hookbox_files::plugin_lock::LockedPlugin;
+
+use super::{
+    added::{Added, shown},
+    fetch,
+};
+use crate::{
+    commands::agent_change::{Stopped, problem},
+    printer::{ERROR, Printer},
+    report::plain,
+};
+
+/// Looks at all plugins, or at that from this source, which must be there.
+pub(super) fn check(added: &Added, source: Option<&str>, printer: &Printer) -> Result<(), Stopped> {
+    let lock = shown(&added.home.lock_file());
+    let from = source
+        .map(|source| if fetch::is_remote(source) { fetch::newest(source) } else { file_source(source) });
+    let is_meant = |row: &&LockedPlugin| from.as_ref().is_none_or(|from| row.source == *from);
+    let rows: Vec<_> = added.lock.iter().filter(is_meant).collect();
+    if let Some(source) = source.filter(|_| rows.is_empty()) {
+        return Err(problem(format!(
+            "{lock} has no plugin from {}, and with --locked none is added",
+            plain(source)
+        )));
+    }
+    let mut wrong: Vec<_> = rows
+        .iter()
+        .flat_map(|row| added.doubts(row).into_iter().map(|doubt| format!("`{}`: {doubt}", row.name)))
+        .collect();
+    if source.is_none() {
+        wrong.extend(unlocked(added));
+    }
+    for wrong in &wrong {
+        printer.line(&format!("{ERROR}wrong{ERROR:#}     {}", plain(wrong)));
+    }
+    if wrong.is_empty() {
+        printer.line(&format!("as {lock} says: {} plugins", rows.len()));
+        return Ok(());
+    }
+    Err(problem(format!("it is not as {lock} says, and with --locked nothing is changed")))
+}
+
+/// Hooks that call a file of the store or of `plugins` which no row is for.
+fn unlocked(added: &Added) -> Vec<String> {
+    let places = [
+        Some(added.home.file(hookbox_files::plugin_lock::PLUGINS)),
+        added.store.as_ref().map(|store| store.folder().to_owned()),
+    ];
+    let places: Vec<_> = places.into_iter().flatten().collect();
+    let hooks = added.loaded.hooks.iter().chain(&added.loaded.disabled);
+    let is_unlocked = |hook: &&hookbox::HookSpec| {
+        let Some(wasm) = hook.wasm() else { return false };
+        places.iter().any(|place| wasm.path.starts_with(place))
+            && !added.lock.iter().any(|row| added.file(row) == wasm.path)
+    };
+    hooks
+        .filter(is_unlocked)
+        .map(|hook| format!("`{}` calls a plugin that hookbox.lock does not have", hook.name))
+        .collect()
+}
+
+fn file_source(source: &str) -> String {
+    let name = std::path::Path::new(source).file_name().unwrap_or_default();
+    format!("file:{}", name.to_string_lossy())
+}

@@ -1,0 +1,268 @@
+//! The policies that hold at a time: the administrator's, the user's and a project's. Each can refuse; a project's can do nothing else.
+
+use std::{collections::BTreeSet, fmt};
+
+use hookbox_model::{Manifest, PluginName};
+use hookbox_port::digest::Sha256Digest;
+
+use crate::{
+    allowed_signers::is_among,
+    policy::{Otherwise, Policy, Publisher},
+};
+
+/// Whose policy it is. That of the higher one counts first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum PolicyOf {
+    /// The administrator's.
+    Managed,
+    /// The user's.
+    User,
+    /// A project's.
+    Project,
+}
+
+impl fmt::Display for PolicyOf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Managed => "the administrator's policy",
+            Self::User => "your policy",
+            Self::Project => "the project's policy",
+        })
+    }
+}
+
+/// A key whose signature was checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckedKey {
+    /// Its fingerprint, `SHA256:…`.
+    pub key: String,
+    /// The names, or patterns of names, that `allowed_signers` has for it now.
+    pub principals: Vec<String>,
+}
+
+/// A release, as far as policies judge it.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidate<'a> {
+    /// What is in its file.
+    pub component: &'a Sha256Digest,
+    /// What it says of itself; nothing of a file without a manifest.
+    pub manifest: Option<&'a Manifest>,
+    /// `registry.example/acme/guard`; none of a file.
+    pub registry: Option<&'a str>,
+    /// Who signed it.
+    pub keys: &'a [CheckedKey],
+}
+
+/// What policies say of a release.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// A publisher of this policy stands for it: nobody need be asked who made it.
+    Accepted(PolicyOf),
+    /// No policy speaks for it or against it.
+    Unknown,
+    /// Why not, a sentence.
+    Refused(String),
+}
+
+/// The policies.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Policies(Vec<(PolicyOf, Policy)>);
+
+impl Policies {
+    /// With this one.
+    #[must_use]
+    pub fn with(mut self, of: PolicyOf, policy: Policy) -> Self {
+        self.0.push((of, policy));
+        self.0.sort_by_key(|(of, _)| *of);
+        self
+    }
+
+    /// What is never called, with the policy that says so.
+    pub fn denied(&self) -> impl Iterator<Item = (PolicyOf, &Sha256Digest, &str)> {
+        self.0
+            .iter()
+            .flat_map(|(of, policy)| policy.denied().map(|(component, reason)| (*of, component, reason)))
+    }
+
+    /// How many different keys a plugin of this name has to be signed with at least; 0 if nobody says so.
+    pub fn threshold(&self, name: &PluginName) -> usize {
+        let publishers = self.0.iter().filter_map(|(_, policy)| policy.publisher(name));
+        publishers.map(Publisher::threshold).max().unwrap_or_default()
+    }
+
+    /// May it be added?
+    pub fn judge(&self, candidate: &Candidate<'_>) -> Verdict {
+        if let Some((of, _, why)) = self.denied().find(|(_, denied, _)| *denied == candidate.component) {
+            return Verdict::Refused(format!("{of} denies this file: {why}"));
+        }
+        let mut accepted = None;
+        for (of, policy) in &self.0 {
+            let publisher = candidate.manifest.and_then(|manifest| policy.publisher(&manifest.name));
+            match (publisher, candidate.manifest) {
+                (Some(publisher), Some(manifest)) => {
+                    if let Err(why) = judge(publisher, manifest, candidate) {
+                        return Verdict::Refused(format!("by {of}, `{}` {why}", manifest.name));
+                    }
+                    accepted = accepted.or(Some(*of).filter(|of| *of != PolicyOf::Project));
+                }
+                // What a higher one has a publisher for is not refused for want of one here, but a project may be stricter.
+                _ if policy.otherwise() == Otherwise::Reject
+                    && (accepted.is_none() || *of == PolicyOf::Project) =>
+                {
+                    let name = candidate.manifest.map_or_else(
+                        || "what has no name".to_owned(),
+                        |manifest| format!("`{}`", manifest.name),
+                    );
+                    return Verdict::Refused(format!(
+                        "{of} has no publisher for {name}, and refuses what it has none for (default = \"reject\")"
+                    ));
+                }
+                _ => {}
+            }
+        }
+        accepted.map_or(Verdict::Unknown, Verdict::Accepted)
+    }
+}
+
+fn judge(publisher: &Publisher, manifest: &Manifest, candidate: &Candidate<'_>) -> Result<(), String> {
+    if !publisher.comes_from(candidate.registry) {
+        let source = candidate.registry.unwrap_or("a file");
+        return Err(format!("may not come from {source}: `registries` has no such place"));
+    }
+    is_signed(publisher, candidate.keys)?;
+    let beyond = publisher.excess(manifest);
+    if beyond.is_empty() {
+        return Ok(());
+    }
+    Err(format!("may not ask for {}: it is beyond `max_capabilities` or `max_effects`", beyond.join(", ")))
+}
+
+/// A key counts once, whatever it signed and however many names it has.
+fn is_signed(publisher: &Publisher, keys: &[CheckedKey]) -> Result<(), String> {
+    let counts = |key: &&CheckedKey| {
+        key.principals.iter().any(|list| publisher.principals().iter().any(|name| is_among(name, list)))
+    };
+    let counted: BTreeSet<_> = keys.iter().filter(counts).map(|key| key.key.as_str()).collect();
+    let (most, who) = (publisher.threshold(), publisher.principals().join(", "));
+    if counted.len() >= most {
+        return Ok(());
+    }
+    Err(match keys {
+        [] => format!("must be signed by {who}, and it is unsigned"),
+        _ if most == 1 => format!("must be signed by {who}, and none of them signed it"),
+        _ => format!("must be signed with {most} different keys of {who}, and it is with {}", counted.len()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ACME: &str = "[[publisher]]\nnamespaces = [\"acme/*\"]\nprincipals = [\"release@acme.example\"]\n";
+
+    fn policy(rows: &str) -> Policy {
+        Policy::parse(&format!("version = 1\n{rows}")).unwrap()
+    }
+
+    fn key(key: &str, principal: &str) -> CheckedKey {
+        CheckedKey { key: format!("SHA256:{key}"), principals: vec![principal.to_owned()] }
+    }
+
+    fn judged(policies: &Policies, name: &str, keys: &[CheckedKey], members: &str) -> String {
+        let text = format!(r#"{{"schema":1,"name":"{name}","version":"1.0.0"{members}}}"#);
+        let manifest = Manifest::parse(text.as_bytes()).unwrap();
+        let component = Sha256Digest::of(b"one");
+        let registry = Some("registry.example/acme/guard");
+        let candidate = Candidate { component: &component, manifest: Some(&manifest), registry, keys };
+        match policies.judge(&candidate) {
+            Verdict::Accepted(of) => format!("accepted by {of}"),
+            Verdict::Unknown => "unknown".to_owned(),
+            Verdict::Refused(why) => why,
+        }
+    }
+
+    fn users(rows: &str) -> Policies {
+        Policies::default().with(PolicyOf::User, policy(rows))
+    }
+
+    #[test]
+    fn who_is_named_must_have_signed_with_so_many_different_keys() {
+        let one = users(&format!("default = \"ask\"\n{ACME}"));
+        let must = "by your policy, `acme/guard` must be signed by release@acme.example, and";
+        assert_eq!(judged(&one, "acme/guard", &[], ""), format!("{must} it is unsigned"));
+        let other = [key("a", "release@evil.example")];
+        assert_eq!(judged(&one, "acme/guard", &other, ""), format!("{must} none of them signed it"));
+        let two = users(&format!("default = \"ask\"\n{ACME}threshold = 2\n"));
+        let (first, second) = (key("a", "release@acme.example"), key("b", "release@acme.example"));
+        assert_eq!(
+            judged(&two, "acme/guard", &[first.clone(), first.clone()], ""),
+            "by your policy, `acme/guard` must be signed with 2 different keys of release@acme.example, and it is with 1"
+        );
+        assert_eq!(judged(&two, "acme/guard", &[first, second], ""), "accepted by your policy");
+        let name = PluginName::parse("acme/guard").unwrap();
+        assert_eq!((two.threshold(&name), Policies::default().threshold(&name)), (2, 0));
+    }
+
+    #[test]
+    fn what_nobody_stands_for_is_unknown_or_refused() {
+        let keys = [key("a", "release@acme.example")];
+        let rejects = users(&format!("default = \"reject\"\n{ACME}"));
+        assert_eq!(
+            judged(&rejects, "acme-evil/guard", &keys, ""),
+            "your policy has no publisher for `acme-evil/guard`, and refuses what it has none for (default = \"reject\")"
+        );
+        assert_eq!(judged(&users("default = \"ask\""), "acme/guard", &keys, ""), "unknown");
+        assert_eq!(judged(&Policies::default(), "acme/guard", &[], ""), "unknown");
+    }
+
+    #[test]
+    fn nobody_comes_from_elsewhere_or_asks_for_more_than_is_allowed() {
+        let keys = [key("a", "release@acme.example")];
+        let rows = |more: &str| users(&format!("default = \"ask\"\n{ACME}{more}\n"));
+        assert_eq!(
+            judged(&rows("registries = [\"other.example/*\"]"), "acme/guard", &keys, ""),
+            "by your policy, `acme/guard` may not come from registry.example/acme/guard: `registries` has no such place"
+        );
+        let asks = r#","capabilities":{"clock":true,"random":true},"effects":["rewrite"]"#;
+        assert_eq!(
+            judged(&rows("max_capabilities = [\"clock\"]\nmax_effects = []"), "acme/guard", &keys, asks),
+            "by your policy, `acme/guard` may not ask for random, to rewrite: it is beyond `max_capabilities` or `max_effects`"
+        );
+    }
+
+    #[test]
+    fn a_lower_policy_can_refuse_and_a_projects_can_do_nothing_else() {
+        use PolicyOf::{Managed, Project, User};
+        let keys = [key("a", "release@acme.example")];
+        let accepts = policy(&format!("default = \"ask\"\n{ACME}"));
+        let (asks, rejects) = (policy("default = \"ask\""), policy("default = \"reject\""));
+        let strict = policy(&format!("default = \"ask\"\n{ACME}max_effects = []\n"));
+        for (policies, expected) in [
+            (vec![(Project, &accepts)], "unknown"),
+            (vec![(Managed, &accepts), (User, &rejects)], "accepted by the administrator's policy"),
+            (vec![(User, &accepts), (Managed, &asks)], "accepted by your policy"),
+            (vec![(User, &accepts), (Managed, &rejects)], "the administrator's policy has no publisher"),
+            (vec![(User, &accepts), (Project, &rejects)], "the project's policy has no publisher"),
+            (vec![(User, &rejects), (Project, &accepts)], "your policy has no publisher"),
+            (vec![(Managed, &accepts), (User, &strict)], "by your policy, `acme/guard` may not ask for to"),
+            (vec![(User, &accepts), (Project, &strict)], "by the project's policy, `acme/guard` may not"),
+        ] {
+            let with = |all: Policies, (of, policy): &(PolicyOf, &Policy)| all.with(*of, (*policy).clone());
+            let all = policies.iter().fold(Policies::default(), with);
+            let judged = judged(&all, "acme/guard", &keys, r#","effects":["rewrite"]"#);
+            assert!(judged.starts_with(expected), "{expected}: {judged}");
+        }
+    }
+
+    #[test]
+    fn what_is_denied_is_denied_whoever_signed_it() {
+        let digest = Sha256Digest::of(b"one");
+        let deny = format!(
+            "default = \"ask\"\n{ACME}[[deny]]\ncomponent = \"sha256:{}\"\nreason = \"it leaks\"\n",
+            digest.as_str()
+        );
+        let keys = [key("a", "release@acme.example")];
+        assert_eq!(judged(&users(&deny), "acme/guard", &keys, ""), "your policy denies this file: it leaks");
+        assert_eq!(users(&deny).denied().count(), 1);
+    }
+}
