@@ -105,6 +105,9 @@ fn shell(line: &str) -> Host {
 fn against_a_shell_hook(runtime: &Runtime, extent: Extent, language: &Language) {
     let Language { name, instead, target } = language;
     let (wasm, shell, event) = (wasm(name), shell(instead), read(&event_bytes()));
+    // Python's 18 MB take longer to compile than a call may.
+    let ready = runtime.block_on(wasm.prepare());
+    assert!(ready.iter().all(|(_, ready)| ready.is_ok()), "{name}: {ready:?}");
     let denied = runtime.block_on(wasm.dispatch(event.clone()));
     assert_eq!(denied.verdict.as_str(), "deny", "{name}: {:?}", denied.reports.first());
     let pair = compare(

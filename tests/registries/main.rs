@@ -15,7 +15,6 @@ mod tools;
 use std::{fs, path::Path};
 
 use insta::assert_snapshot;
-use sha2::{Digest, Sha256};
 
 use crate::{
     testbed::{HOOKBOX, Ran, TestBed},
@@ -76,7 +75,7 @@ fn read(bed: &TestBed, name: &str) -> Vec<u8> {
 }
 
 fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    hookbox::Sha256Digest::of(bytes).as_str().to_owned()
 }
 
 #[test]
@@ -155,9 +154,20 @@ fn what_is_fetched_is_told_with_who_signed_it() {
 #[test]
 fn what_is_fetched_and_signed_by_nobody_who_is_known_says_so() {
     let bed = bed("1.2.0");
+    let signers = String::from_utf8(read(&bed, "[PROJECT]/signers")).unwrap();
     bed.write("[PROJECT]/signers", "# nobody\n");
     let ran = fetch(&bed, "guard.wasm", "[PROJECT]/got");
-    assert!(ran.code == 0 && ran.stdout.contains("\"principals\":[],\"verified\":false,\"why\":\""), "{ran}");
+    assert!(
+        ran.code == 0 && ran.stdout.contains("\"principals\":[],\"verified\":true,\"why\":null"),
+        "{ran}"
+    );
+    // One who was known until 2020 is no stranger whose key is taken at first sight.
+    bed.write("[PROJECT]/signers", &signers.replace("\" ssh-", "\",valid-before=\"20200101\" ssh-"));
+    let ran = fetch(&bed, "guard.wasm", "[PROJECT]/got");
+    assert!(
+        ran.code == 0 && ran.stdout.contains("\"principals\":[],\"verified\":false,\"why\":\"line 1 of"),
+        "{ran}"
+    );
     // A statement about another file says nothing about this one.
     plugin(&bed, "guard", "acme/guard", "1.3.0");
     let ran = fetch(&bed, "guard.wasm", "[PROJECT]/got");
