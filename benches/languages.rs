@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::print_stdout, clippy::disallowed_methods, reason = "a benchmark")]
 
 #[path = "support/bed.rs"]
+#[expect(dead_code, reason = "what other benchmarks want besides")]
 mod bed;
 #[path = "support/dispatches.rs"]
 mod dispatches;
