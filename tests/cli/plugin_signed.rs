@@ -374,6 +374,46 @@ fn an_update_asks_about_what_is_new_and_about_nothing_else() {
 }
 
 #[test]
+fn where_the_release_before_is_gone_or_another_file_nothing_of_the_new_one_was_agreed_to() {
+    let publisher = Publisher::new();
+    let old = publisher.release("denies", 3, "", ACME);
+    assert_eq!(publisher.add(&["--yes"]).code, 0);
+    let more = r#","effects":["rewrite"]"#;
+    let widened = [guests::component("denies"), manifest(&format!("\"seq\":3{more}"))].concat();
+    publisher.release("denies", 4, more, ACME);
+    let file = publisher.bed.path(&format!("[HOME]/.local/share/hookbox/store/sha256/{old}.wasm"));
+    let expected = "error: `guest`: it stays at 1.2.0 (release 3), since there is nobody to ask: its answers can rewrite now; \
+                    take it?\n";
+    for there in [Some(widened), None] {
+        fs::remove_file(&file).unwrap();
+        if let Some(bytes) = there {
+            fs::write(&file, bytes).unwrap();
+        }
+        let ran = publisher.update(&[]);
+        assert_eq!((ran.code, ran.stderr.as_str()), (2, expected));
+    }
+}
+
+#[test]
+fn a_publisher_stays_who_it_is_when_somebody_vouches_for_its_key() {
+    let publisher = Publisher::new();
+    publisher.release("denies", 3, "", &[("acme", "")]);
+    assert_eq!(publisher.add(&["--yes"]).code, 0);
+    publisher.release("denies", 2, "", ACME);
+    let ran = publisher.update(&[]);
+    assert!(ran.code == 1 && ran.stderr.contains("was here before"), "{ran}");
+    publisher.release("denies", 4, "", &[("other", "release@acme.example")]);
+    let ran = publisher.update(&[]);
+    assert!(ran.code == 1 && ran.stderr.contains("another publisher's is another plugin"), "{ran}");
+    publisher.release("denies", 4, "", ACME);
+    let ran = publisher.update(&[]);
+    assert!(
+        ran.code == 0 && publisher.read("hookbox.lock").contains("principal = \"release@acme.example\""),
+        "{ran}"
+    );
+}
+
+#[test]
 fn no_release_goes_back_and_another_publishers_is_another_plugin() {
     let publisher = Publisher::new();
     publisher.release("denies", 5, "", ACME);

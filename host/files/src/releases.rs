@@ -69,7 +69,8 @@ impl Releases {
     /// A later release was added before, or another file with the same number. A sentence.
     pub fn admits(&self, release: &SeenRelease, is_revoked: &dyn Fn(&str) -> bool) -> Result<(), String> {
         let counts = |seen: &&SeenRelease| {
-            seen.publisher == release.publisher
+            // Before somebody vouched for a key, the key was the publisher.
+            (seen.publisher == release.publisher || release.keys.contains(&seen.publisher))
                 && seen.name == release.name
                 && !seen.keys.iter().any(|key| is_revoked(key))
         };
@@ -146,6 +147,10 @@ mod tests {
         assert!(is_refused(&releases, &release(&["b"], 4, "four"), &[]));
         let other = SeenRelease { publisher: "evil".to_owned(), ..release(&["a"], 1, "one") };
         assert!(!is_refused(&releases, &other, &[]), "of another publisher it is another plugin");
+        let by_key = SeenRelease { publisher: "a".to_owned(), ..release(&["a"], 9, "nine") };
+        let releases = releases.with(by_key);
+        assert!(is_refused(&releases, &release(&["a"], 8, "eight"), &[]), "the key is vouched for since");
+        assert!(!is_refused(&releases, &release(&["b"], 8, "eight"), &[]));
     }
 
     #[test]

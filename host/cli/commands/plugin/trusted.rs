@@ -159,9 +159,15 @@ fn publisher(signer: &Signer) -> String {
     signer.principal.clone().unwrap_or_else(|| signer.key.clone())
 }
 
-/// Is it by the publisher of the one that is there?
+/// Is it by the publisher of the one that is there? Where nobody vouched for that one its key is who it is by, and stays so when
+/// somebody vouches for the key.
 pub(super) fn is_same_publisher(before: &LockedPlugin, signer: Option<&Signer>) -> bool {
-    before.signer.as_ref().map(publisher) == signer.map(publisher)
+    match (&before.signer, signer) {
+        (Some(before), Some(signer)) if before.principal.is_none() => {
+            signer.keys().any(|key| key == before.key)
+        }
+        (before, signer) => before.as_ref().map(publisher) == signer.map(publisher),
+    }
 }
 
 fn row(printer: &Printer, key: &str, value: &str) {

@@ -2,7 +2,7 @@
 
 use hookbox::{
     config::did_you_mean,
-    model::{Effect, Grants, Manifest, RequestedGrants},
+    model::{Effect, Effects, Grants, Manifest, RequestedGrants},
     sandbox::inspect::identify,
 };
 use hookbox_files::{
@@ -176,9 +176,8 @@ fn update_one(
     let trusted = judged.judge(words, places, printer)?;
     let as_added = as_added(name, args, &row);
     let candidate = Candidate::new(&as_added, &source, &inspection, &added)?;
-    let before = identify(&added.file(&row)).ok().and_then(|before| before.manifest.ok().flatten());
-    let grants =
-        Wanted { name, row: &row, before: before.as_ref(), manifest, args }.agreed(&candidate, printer)?;
+    let before = Before::of(&row, &added);
+    let grants = Wanted { name, row: &row, before, manifest, args }.agreed(&candidate, printer)?;
     let Some(grants) = grants else { return Ok(()) };
     let mut candidate = candidate.with(grants);
     let change = candidate.change(&added)?;
@@ -212,11 +211,51 @@ fn as_added(name: &str, args: &UpdateArgs, row: &LockedPlugin) -> PluginAddArgs 
     }
 }
 
+/// What the one that is there says of itself.
+enum Before {
+    /// It is the file that was added, and says this.
+    Said(Box<Manifest>),
+    /// It is, and says nothing, so its answers can do everything.
+    Nothing,
+    /// It is gone, or another file: whatever it says, nobody has agreed to it.
+    Unknown,
+}
+
+impl Before {
+    fn of(row: &LockedPlugin, added: &Added) -> Self {
+        match identify(&added.file(row)) {
+            Ok(there) if there.sha256 == row.sha256 => match there.manifest {
+                Ok(Some(manifest)) => Self::Said(Box::new(manifest)),
+                Ok(None) => Self::Nothing,
+                Err(_) => Self::Unknown,
+            },
+            _ => Self::Unknown,
+        }
+    }
+
+    /// What it asks for, as people read it.
+    fn asks(&self) -> Vec<String> {
+        match self {
+            Self::Said(manifest) => manifest.asks.names(),
+            Self::Nothing | Self::Unknown => Vec::new(),
+        }
+    }
+
+    /// What its answers can do.
+    fn may(&self) -> Effects {
+        match self {
+            Self::Said(manifest) => manifest.may(),
+            Self::Nothing => Effects::ALL,
+            Self::Unknown => Effects::of(&[]),
+        }
+    }
+}
+
 /// A release that would take the place of the one that is there.
 struct Wanted<'a> {
     name: &'a str,
     row: &'a LockedPlugin,
-    before: Option<&'a Manifest>,
+    before: Before,
     manifest: Option<&'a Manifest>,
     args: &'a UpdateArgs,
 }
@@ -264,7 +303,7 @@ impl Wanted<'_> {
     /// What it asks for, was not asked for before, and is not granted anyway. In a project nothing can be granted.
     fn additions(&self, grants: &Grants) -> Vec<RequestedGrants> {
         let (Some(manifest), false) = (self.manifest, self.args.project) else { return Vec::new() };
-        let before = self.before.map(|before| before.asks.names()).unwrap_or_default();
+        let before = self.before.asks();
         let is_new = |one: &RequestedGrants| {
             !one.missing(grants).is_empty() && !one.names().iter().all(|name| before.contains(name))
         };
@@ -273,9 +312,8 @@ impl Wanted<'_> {
 
     /// What its answers can do, and could not before.
     fn effects(&self) -> Vec<Effect> {
-        let before = self.before.map(Manifest::may);
-        let now = self.manifest.map(Manifest::may);
-        let (Some(before), Some(now)) = (before, now) else { return Vec::new() };
-        now.iter().filter(|effect| !before.contains(*effect)).collect()
+        let Some(now) = self.manifest else { return Vec::new() };
+        let before = self.before.may();
+        now.effects.iter().filter(|effect| !before.contains(*effect)).collect()
     }
 }
