@@ -3,10 +3,14 @@
 //! It pins and grants nothing: what a plugin may do is what its hook's entry grants. One writer, `hookbox plugin`; the same plugins
 //! make the same text.
 
+mod signer;
+
 use std::{collections::BTreeMap, error::Error, fmt, fmt::Write as _};
 
 use hookbox::Sha256Digest;
 use serde::Deserialize;
+
+pub use self::signer::Signer;
 
 /// The version of the format.
 const VERSION: i64 = 2;
@@ -22,8 +26,6 @@ const MAX_TEXT: usize = 1024;
 const MAX_GRANTED: usize = 256;
 /// Longest name of a hook, characters.
 const MAX_NAME: usize = 64;
-/// Most keys of a row beside its signer's.
-const MAX_KEYS: usize = 16;
 /// How a copy begins that is in the store of the user and not beside the file.
 const STORED: &str = "store/sha256/";
 /// The folder of plugins, from the folder of the file.
@@ -64,35 +66,6 @@ pub struct LockedPlugin {
     pub sha256: String,
     /// What was granted when it was added, each as people read it. The entry decides.
     pub granted: Vec<String>,
-}
-
-/// Who signed a plugin.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Signer {
-    /// The name that `allowed_signers` had for the key; none if nobody vouched for it.
-    pub principal: Option<String>,
-    /// The key's fingerprint, `SHA256:…`.
-    pub key: String,
-    /// Those of the keys that signed it, too.
-    #[serde(default)]
-    pub also: Vec<String>,
-}
-
-impl Signer {
-    /// Every key.
-    pub fn keys(&self) -> impl Iterator<Item = &str> {
-        std::iter::once(&self.key).chain(&self.also).map(String::as_str)
-    }
-}
-
-impl fmt::Display for Signer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.principal {
-            Some(principal) => write!(f, "{principal} ({})", self.key),
-            None => write!(f, "{}, for which nobody vouches", self.key),
-        }
-    }
 }
 
 #[derive(Deserialize)]
@@ -248,22 +221,6 @@ impl LockedPlugin {
     /// Who signed it, in words for people.
     pub fn signed(&self) -> String {
         self.signer.as_ref().map_or_else(|| "unsigned".to_owned(), |signer| format!("signed by {signer}"))
-    }
-}
-
-impl Signer {
-    fn is_plain(&self) -> bool {
-        self.also.len() <= MAX_KEYS
-            && self.keys().all(|key| key.starts_with("SHA256:"))
-            && self.keys().chain(self.principal.as_deref()).all(is_plain)
-    }
-
-    fn line(&self) -> String {
-        let Self { principal, key, also } = self;
-        let principal = principal.as_deref().map(|principal| format!("principal = {}, ", quoted(principal)));
-        let also: Vec<_> = also.iter().map(|key| quoted(key)).collect();
-        let also = if also.is_empty() { String::new() } else { format!(", also = [{}]", also.join(", ")) };
-        format!("{{ {}key = {}{also} }}", principal.unwrap_or_default(), quoted(key))
     }
 }
 

@@ -1,7 +1,7 @@
 //! A plugin that is one file in Python. It is built as a project that has this file, the SDK, and nothing else; so no other file of
 //! its folder has a say in it.
 
-use std::{fs, path::Path, time::Instant};
+use std::{fs, io::Read, path::Path, time::Instant};
 
 use hookbox::{Sha256Digest, sandbox::inspect::take_apart, sandbox::script::MAX_SCRIPT_BYTES};
 use hookbox_manifest::plugin_toml::Build;
@@ -67,8 +67,6 @@ pub(super) fn build(script: &Path, args: &BuildArgs, printer: &Printer) -> Resul
 }
 
 fn read(script: &Path) -> Result<Vec<u8>, String> {
-    use std::io::Read;
-
     let mut source = Vec::new();
     let opened = file::open(script).map_err(|error| error.to_string())?;
     opened.take(MAX_SCRIPT_BYTES + 1).read_to_end(&mut source).map_err(|error| error.to_string())?;
