@@ -33,6 +33,7 @@ pub(crate) async fn judged(hooks: &Path, home: &Path, command: &str) -> Result<V
     let surroundings = Surroundings {
         places: places::Places::of_account(&named),
         shipped: ShippedPlugins::default(),
+        program: None,
         compiler: Compiler::None,
         variables: Vec::new(),
     };

@@ -1,6 +1,6 @@
 //! The command line. `hookbox plugin` hands its words on, so that is what this program calls itself.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, time::Duration};
 
 use clap::{Parser, Subcommand};
 
@@ -57,9 +57,19 @@ pub(crate) struct BuildArgs {
     /// Where the plugin of one file goes
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+    /// How long componentize-py may take, which runs the top level of a hook in Python; 120 if not given
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=3600))]
+    timeout: Option<u64>,
     /// As JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+impl BuildArgs {
+    /// How long what runs an author's words may take, if that is said.
+    pub(crate) fn time(&self) -> Option<Duration> {
+        self.timeout.map(Duration::from_secs)
+    }
 }
 
 #[derive(Debug, clap::Args)]

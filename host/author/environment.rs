@@ -19,6 +19,13 @@ pub(crate) fn on_path(program: &str) -> Option<PathBuf> {
     folders.map(|folder| folder.join(program)).find(|file| file.is_file())
 }
 
+/// Where cargo keeps the sources of crates.
+pub(crate) fn cargo_home() -> Option<PathBuf> {
+    let named = variable("CARGO_HOME").map(PathBuf::from);
+    let home = named.or_else(|| Some(PathBuf::from(variable("HOME")?).join(".cargo")));
+    home.filter(|home| home.is_absolute())
+}
+
 /// The folder that this process works in.
 pub(crate) fn current_folder() -> PathBuf {
     env::current_dir().unwrap_or_default()

@@ -11,6 +11,7 @@ mod zig;
 use std::{
     fs,
     path::{Path, PathBuf},
+    time::Duration,
 };
 
 use hookbox::sandbox::component_file::MAX_COMPONENT_BYTES;
@@ -25,6 +26,9 @@ pub(crate) trait Language: Sync {
 
     /// Where its source is if nobody says.
     fn source(&self) -> &'static str;
+
+    /// How the files end that its compiler may read.
+    fn endings(&self) -> &'static [&'static str];
 
     /// What is typed once in a new project before anything can be built.
     fn set_up(&self) -> &'static [&'static str] {
@@ -58,6 +62,10 @@ pub(crate) struct Job<'a> {
     pub(crate) folder: &'a Path,
     /// The source, from there.
     pub(crate) source: &'a str,
+    /// What its author calls it.
+    pub(crate) shown: &'a str,
+    /// How long it may take, if somebody says so and the tool runs what the author wrote.
+    pub(crate) time: Option<Duration>,
     /// An empty folder, which goes when the build has ended.
     pub(crate) work: &'a Path,
     pub(crate) printer: &'a Printer,
@@ -88,12 +96,27 @@ impl Job<'_> {
     }
 }
 
+/// How somebody wants it built.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Wishes<'a> {
+    /// What the source is called, if not by its place in the folder.
+    pub(crate) shown: Option<&'a str>,
+    /// How long it may take.
+    pub(crate) time: Option<Duration>,
+}
+
 /// What was built of a plugin in this folder.
-pub(crate) fn build(build: &Build, folder: &Path, work: &Path, printer: &Printer) -> Result<Vec<u8>, String> {
+pub(crate) fn build(
+    build: &Build,
+    (folder, work): (&Path, &Path),
+    wishes: Wishes<'_>,
+    printer: &Printer,
+) -> Result<Vec<u8>, String> {
     let name = &build.language;
     let language = named(name).ok_or_else(|| format!("there is no way to build {name}"))?;
     let source = build.source.as_deref().unwrap_or(language.source());
-    let job = Job { folder, source, work, printer };
+    let shown = wishes.shown.unwrap_or(source);
+    let job = Job { folder, source, shown, time: wishes.time, work, printer };
     job.check_source()?;
     let made = language.build(&job)?;
     let unread = |error| format!("{} was to be built and cannot be read: {error}", made.display());

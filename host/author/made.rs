@@ -1,6 +1,6 @@
 //! From what a language's tools made to a plugin: a component or a program, with its manifest, checked against it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use hookbox::{
     Sha256Digest,
@@ -19,7 +19,7 @@ use hookbox_manifest::{
 };
 use hookbox_platform::folder::Folder;
 
-use crate::{call, printer::plain, project::Project};
+use crate::{call, environment, printer::plain, project::Project};
 
 /// Where a project has the contract, for languages whose modules do not carry it.
 const WIT: &str = "hookbox/wit";
@@ -81,7 +81,12 @@ fn checked(project: &Project, inspection: Inspection, bytes: Vec<u8>) -> Result<
         return Err(problem.message);
     }
     if let Some(mismatch) = inspection.mismatch() {
-        return Err(format!("{mismatch}; take `world` out of plugin.toml, and it is the right one"));
+        let world = inspection.anatomy.as_ref().ok().and_then(Anatomy::world);
+        let right = world.map_or_else(
+            || "take `world` out of plugin.toml".to_owned(),
+            |world| format!("write world = \"{world}\" into plugin.toml, or take `world` out of it"),
+        );
+        return Err(format!("{mismatch}; {right}, and it is the right one"));
     }
     let (Ok(anatomy), Ok(Some(manifest))) = (inspection.anatomy, inspection.manifest) else {
         return Err("the plugin takes no manifest".to_owned());
@@ -95,7 +100,8 @@ fn checked(project: &Project, inspection: Inspection, bytes: Vec<u8>) -> Result<
             plain(name)
         ));
     }
-    let doubts = doubts(&anatomy, &manifest);
+    let mut doubts = doubts(&anatomy, &manifest);
+    doubts.extend(trace(&bytes, &[Some(project.folder.clone()), cargo_home(project)]));
     let sha256 = Sha256Digest::of(&bytes).as_str().to_owned();
     Ok(Made { bytes, anatomy, manifest, sha256, doubts })
 }
@@ -112,6 +118,26 @@ fn doubts(anatomy: &Anatomy, manifest: &Manifest) -> Vec<String> {
             .then(|| format!("plugin.toml asks for `{name}`, and the plugin does not use it: take it out"))
     };
     if anatomy.kind == Kind::Hook { USED_BY.iter().filter_map(idle).collect() } else { Vec::new() }
+}
+
+/// Where cargo keeps crates, of a plugin that it builds. What other tools have in them was built elsewhere, maybe in a folder of this name.
+fn cargo_home(project: &Project) -> Option<PathBuf> {
+    let is_by_cargo = project.build.as_ref().is_some_and(|build| build.language == "rust");
+    environment::cargo_home().filter(|_| is_by_cargo)
+}
+
+/// A folder of this machine that got into the plugin: it comes out otherwise on each, and tells who built it.
+fn trace(bytes: &[u8], folders: &[Option<PathBuf>]) -> Option<String> {
+    let is_in = |folder: &&Path| {
+        let name = folder.as_os_str().as_encoded_bytes();
+        // A plugin may well be about `/` or `/src`.
+        folder.components().count() > 2 && bytes.windows(name.len()).any(|window| window == name)
+    };
+    let found = folders.iter().flatten().map(|folder| folder.components().as_path()).find(is_in)?;
+    let shown = plain(&found.display().to_string());
+    Some(format!(
+        "the plugin has the folder {shown} of this machine in it, so nobody else can build the same"
+    ))
 }
 
 fn anatomy(wasm: &[u8], file: &Path, compiler: &Compiler) -> Result<Anatomy, String> {

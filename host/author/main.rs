@@ -13,6 +13,7 @@ mod lock;
 mod made;
 mod printer;
 mod project;
+mod sources;
 mod templates;
 mod tool;
 mod trial;

@@ -10,16 +10,13 @@ use hookbox::model::{MAX_MANIFEST_BYTES, Manifest};
 use hookbox_manifest::plugin_toml::{self, Build};
 use hookbox_platform::file;
 
-use crate::{environment, exit::Fault, languages, printer::plain, templates};
+use crate::{environment, exit::Fault, printer::plain, templates};
 
 /// What a plugin says of itself.
 const MANIFEST: &str = "plugin.toml";
 
 /// The folder for all that is built.
 const BUILD: &str = "build";
-
-/// Most files beside the source that are looked at.
-const MAX_SOURCES: usize = 1000;
 
 /// A plugin's folder.
 pub(crate) struct Project {
@@ -53,19 +50,9 @@ impl Project {
         self.build_folder().join(self.file_name())
     }
 
-    /// A file that says what is built, and that has changed since that was: `plugin.toml`, the source, what is beside a source in a
-    /// folder of its own.
-    pub(crate) fn changed_since_built(&self) -> Option<PathBuf> {
-        let time_of = |file: &Path| fs::metadata(file).and_then(|status| status.modified()).ok();
-        let since = time_of(&self.component())?;
-        let build = self.build.as_ref()?;
-        let source = build.source.as_deref().or_else(|| Some(languages::named(&build.language)?.source()))?;
-        let source = self.folder.join(source);
-        let beside = source.parent().filter(|folder| **folder != *self.folder);
-        let beside = beside.and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten().flatten();
-        let files = [self.folder.join(MANIFEST), source.clone()].into_iter();
-        let mut files = files.chain(beside.take(MAX_SOURCES).map(|entry| entry.path()));
-        files.find(|file| time_of(file).is_some_and(|time| time > since))
+    /// What it says of itself.
+    pub(crate) fn manifest_file(&self) -> PathBuf {
+        self.folder.join(MANIFEST)
     }
 
     /// Its name.

@@ -1,17 +1,25 @@
 //! The tools of other people that build plugins: found on PATH, started with arguments and without a shell.
 
+mod bounded;
+
 use std::{
     ffi::{OsStr, OsString},
     fmt::Write as _,
     fs::File,
+    io,
     path::{Path, PathBuf},
     process::{Command, ExitStatus, Stdio},
+    time::Duration,
 };
 
+use self::bounded::Ran;
 use crate::{
     environment,
     printer::{self, DIM, Printer, plain},
 };
+
+/// Where a program puts what it needs for a while.
+const TEMPORARY: &str = "TMPDIR";
 
 /// A tool of a language.
 #[derive(Clone, Copy, Debug)]
@@ -73,6 +81,7 @@ pub(crate) struct Call<'a> {
     program: &'a Path,
     variables: Vec<(&'a str, &'a str)>,
     folder: &'a Path,
+    temporary: Option<&'a Path>,
     input: Option<File>,
 }
 
@@ -80,7 +89,7 @@ impl<'a> Call<'a> {
     /// In this folder.
     pub(crate) fn new(tool: &'a Found, folder: &'a Path) -> Self {
         let words = tool.words.iter().skip(1).map(OsString::from).collect();
-        Self { words, program: &tool.program, variables: Vec::new(), folder, input: None }
+        Self { words, program: &tool.program, variables: Vec::new(), folder, temporary: None, input: None }
     }
 
     /// With these words.
@@ -92,6 +101,12 @@ impl<'a> Call<'a> {
     /// With this variable.
     pub(crate) fn variable(mut self, name: &'a str, value: &'a str) -> Self {
         self.variables.push((name, value));
+        self
+    }
+
+    /// With this folder for what it leaves lying about, if it is ended.
+    pub(crate) fn temporary(mut self, folder: &'a Path) -> Self {
+        self.temporary = Some(folder);
         self
     }
 
@@ -108,6 +123,21 @@ impl<'a> Call<'a> {
         self.judge(ended.map_err(|error| self.unstarted(&error))?)
     }
 
+    /// The same, for so long at most and with limits; `late` is what to do if that is not enough.
+    pub(crate) fn run_within(mut self, time: Duration, late: &str, printer: &Printer) -> Result<(), String> {
+        self.show(printer);
+        let mut command = self.command();
+        command.stdout(printer::for_tools());
+        match bounded::run(command, time).map_err(|error| self.unstarted(&error))? {
+            Ran::Ended(status) => self.judge(status),
+            Ran::Late => {
+                let (name, seconds) = (self.name(), time.as_secs());
+                Err(format!("`{name}` was not done within {seconds} s, and was ended: {late}"))
+            }
+            Ran::Stopped => Err(format!("`{}` was ended, since the build was told to end", self.name())),
+        }
+    }
+
     /// Runs it, and takes what it writes to its standard output.
     pub(crate) fn output(mut self, printer: &Printer) -> Result<Vec<u8>, String> {
         self.show(printer);
@@ -116,9 +146,16 @@ impl<'a> Call<'a> {
         self.judge(output.status).map(|()| output.stdout)
     }
 
+    /// Runs it for what it says to its standard output, and nobody sees that; `None` if it fails.
+    pub(crate) fn unseen(mut self) -> Option<Vec<u8>> {
+        let output = self.command().stderr(Stdio::null()).output().ok()?;
+        output.status.success().then_some(output.stdout)
+    }
+
     fn command(&mut self) -> Command {
         let mut command = command(self.program);
         command.args(&self.words).envs(self.variables.iter().copied());
+        command.envs(self.temporary.map(|folder| (TEMPORARY, folder)));
         command.current_dir(self.folder).stdin(self.input.take().map_or_else(Stdio::null, Stdio::from));
         command
     }
@@ -142,7 +179,7 @@ impl<'a> Call<'a> {
         }
     }
 
-    fn unstarted(&self, error: &std::io::Error) -> String {
+    fn unstarted(&self, error: &io::Error) -> String {
         format!("`{}` cannot be started: {error}", self.program.display())
     }
 }

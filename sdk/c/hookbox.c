@@ -1,5 +1,7 @@
 #include "hookbox.h"
 
+#include "memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,14 +23,6 @@ __attribute__((__export_name__("cabi_post_handle"))) void __wasm_export_exports_
     (void)answer;
 }
 
-static void *space(size_t size) {
-    void *memory = malloc(size > 0 ? size : 1);
-    if (memory == NULL) {
-        abort();
-    }
-    return memory;
-}
-
 // ---- Texts ----
 
 hookbox_text hookbox_part_text(hookbox_text text) {
@@ -43,7 +37,7 @@ hookbox_text hookbox_part_string(const char *string) {
 #define DIGITS 21
 
 static hookbox_text number(unsigned long long value, bool negative) {
-    uint8_t *end = (uint8_t *)space(DIGITS) + DIGITS;
+    uint8_t *end = (uint8_t *)hookbox_space(DIGITS) + DIGITS;
     uint8_t *first = end;
     do {
         *--first = (uint8_t)('0' + value % 10);
@@ -68,7 +62,7 @@ hookbox_text hookbox_join_parts(const hookbox_text *parts, size_t count) {
     for (size_t i = 0; i < count; i++) {
         length += parts[i].len;
     }
-    hookbox_text whole = {space(length), 0};
+    hookbox_text whole = {hookbox_space(length), 0};
     for (size_t i = 0; i < count; i++) {
         if (parts[i].len > 0) {
             memcpy(whole.ptr + whole.len, parts[i].ptr, parts[i].len);
@@ -120,7 +114,7 @@ static bool is_plain(uint8_t byte) {
 
 hookbox_text hookbox_percent_encode(hookbox_text text) {
     static const char digits[] = "0123456789ABCDEF";
-    hookbox_text encoded = {space(text.len * 3), 0};
+    hookbox_text encoded = {hookbox_space(text.len * 3), 0};
     for (size_t i = 0; i < text.len; i++) {
         uint8_t byte = text.ptr[i];
         if (is_plain(byte)) {

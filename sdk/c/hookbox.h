@@ -1,8 +1,8 @@
 // Write hooks for coding agents in C: one function, one WebAssembly component.
 //
 // A hook is `hookbox_handle`, which its author writes. Everything else here is what it may use. Texts have a length and no zero byte at
-// their end. No text is ever to be freed: every event meets a fresh instance, which is thrown away as a whole. `hook.h` is generated from
-// the contract and says what each type means.
+// their end. No text is to be given to `free`: every event meets a fresh instance, which is thrown away as a whole. `hook.h` is generated
+// from the contract and says what each type means.
 //
 // Where the signature ends in `...`, up to eight parts make one text. A part is a text, a string, or a whole number:
 // `hookbox_deny(answer, "too-long", "the command has ", command.len, " bytes")`.

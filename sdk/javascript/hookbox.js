@@ -194,8 +194,31 @@ function failureOf(error) {
   if (error.name === "Error" || error instanceof HookboxError) {
     return String(error.message);
   }
-  log.error(`${error.name}: ${error.message}\n${error.stack ?? ""}`.trim());
-  return `${error.name}: ${error.message}`;
+  const said = `${error.name}: ${error.message}${insteadOf(error)}`;
+  log.error(`${said}\n${error.stack ?? ""}`.trim());
+  return said;
+}
+
+const NO_TIME = "an event is answered at once: nothing waits, and nothing happens later";
+const NO_SYSTEM = "`settings()` and `source()` of \"hookbox\" have what a hook is told";
+
+/** For a name that other hosts have. */
+const INSTEAD = new Map([
+  ["fetch", "`http` of \"hookbox\" makes requests, with the grant `http`"],
+  ["XMLHttpRequest", "`http` of \"hookbox\" makes requests, with the grant `http`"],
+  ["setTimeout", NO_TIME],
+  ["setInterval", NO_TIME],
+  ["setImmediate", NO_TIME],
+  ["require", "a hook is one file: bundle what it needs into it"],
+  ["process", NO_SYSTEM],
+  ["Deno", NO_SYSTEM],
+  ["Bun", NO_SYSTEM],
+]);
+
+function insteadOf(error) {
+  const [, name] = /^(\w+) is not defined$/.exec(error.message) ?? [];
+  const instead = error.name === "ReferenceError" ? INSTEAD.get(name) : undefined;
+  return instead === undefined ? "" : `: ${instead}`;
 }
 
 // What the host gives.

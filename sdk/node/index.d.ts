@@ -72,6 +72,8 @@ export interface Answer {
   code?: string;
   reason?: string;
   rewrite?: { replace: Json } | { merge: Json };
+  /** The profile by which a shell command is to run confined. */
+  confine?: string;
   context?: string;
   notice?: string;
   stop?: string;
@@ -99,6 +101,7 @@ export interface Outcome {
   verdict: "none" | { allow: Reason } | { ask: Reason } | { defer: Reason } | { deny: Reason };
   reasons: { hook: string; value: Reason }[];
   rewrite: Json;
+  confine: { hook: string; value: string }[];
   contexts: { hook: string; value: string }[];
   notices: { hook: string; value: string }[];
   stop: { hook: string; value: string } | null;

@@ -2,6 +2,7 @@
 //! pointer and a length, an option a byte before its value.
 
 const std = @import("std");
+const memory = @import("memory.zig");
 
 /// UTF-8, or bytes.
 pub const Text = extern struct {
@@ -166,9 +167,9 @@ pub fn received(import: *const fn (*Text) callconv(.c) void) []const u8 {
 
 /// The host asks for memory here, before it hands something over.
 pub fn reallocate(old: ?[*]u8, old_size: usize, alignment: usize, size: usize) callconv(.c) [*]u8 {
-    const memory = std.heap.wasm_allocator.rawAlloc(@max(size, 1), .fromByteUnits(alignment), 0) orelse @trap();
-    if (old) |before| @memcpy(memory[0..@min(old_size, size)], before[0..@min(old_size, size)]);
-    return memory;
+    const new = memory.allocator.rawAlloc(@max(size, 1), .fromByteUnits(alignment), 0) orelse @trap();
+    if (old) |before| @memcpy(new[0..@min(old_size, size)], before[0..@min(old_size, size)]);
+    return new;
 }
 
 comptime {

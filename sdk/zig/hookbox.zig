@@ -17,6 +17,7 @@
 
 const std = @import("std");
 const abi = @import("abi.zig");
+const memory = @import("memory.zig");
 
 pub const events = @import("events.zig");
 pub const http = @import("http.zig");
@@ -29,7 +30,7 @@ pub const ToolCall = abi.ToolCall;
 pub const ToolClass = abi.ToolClass;
 
 /// Memory of this instance.
-pub const allocator = std.heap.wasm_allocator;
+pub const allocator = memory.allocator;
 
 /// Makes a function what this component exports. Once per component. An error is a failed hook; the configuration decides what that
 /// means, by default a deny. Its text is that of `fail`, else the error's name.

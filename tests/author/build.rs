@@ -38,7 +38,7 @@ fn a_core_module_becomes_a_component_of_the_world_in_its_project() {
     ");
     let inspected = bed.hookbox(&["plugin", "inspect", "build/guard.wasm"]);
     assert!(inspected.stdout.contains("world     hookbox:hook/hook@0.1.0"), "{inspected}");
-    assert_eq!(files(&bed.path("[PROJECT]/build")), [".lock", "guard.wasm"]);
+    assert_eq!(files(&bed.path("[PROJECT]/build")), [".built", ".lock", "guard.wasm"]);
 }
 
 #[test]
@@ -112,12 +112,31 @@ fn what_is_no_hook_is_refused_and_leaves_the_plugin_that_was_there() {
     assert_snapshot!(refused(TOML, &guests::component("asks_a_server")), @r#"
     the plugin imports wasi:http/outgoing-handler@0.2.0, and plugin.toml does not ask for it; write below [capabilities]: http = ["https://api.example.com/"]
     "#);
-    assert_snapshot!(refused(&format!("world = \"wasi:cli/command\"\n{TOML}"), &guests::component("denies")), @"
-    the plugin's manifest names the world wasi:cli/command, but it is a typed hook (a component that exports `handle`); take `world` out of plugin.toml, and it is the right one
-    ");
+    assert_snapshot!(refused(&format!("world = \"wasi:cli/command\"\n{TOML}"), &guests::component("denies")), @r#"
+    the plugin's manifest names the world wasi:cli/command, but it is a typed hook (a component that exports `handle`); write world = "hookbox:hook/hook@0.1.0" into plugin.toml, or take `world` out of it, and it is the right one
+    "#);
     assert_snapshot!(refused(&format!("min-host = \"99.0.0\"\n{TOML}"), &guests::component("denies")), @"
     the manifest of the plugin build/guard.wasm is refused: it asks for hookbox 99.0.0 or later, and this is 0.1.0: update hookbox
     ");
+}
+
+#[test]
+fn a_component_that_imports_what_the_world_of_its_manifest_has_not_is_refused() {
+    let bed = bed();
+    zig_that_makes(&bed, &guests::component("all_of_0_2"));
+    let build = |version: &str| {
+        zig_project(&bed, &format!("world = \"hookbox:hook/hook@{version}\"\n{TOML}"));
+        bed.hookbox(&["plugin", "build"])
+    };
+    let ran = build("0.1.0");
+    assert_eq!((ran.code, ran.stdout.as_str()), (1, ""), "{ran}");
+    assert_snapshot!(ran.stderr.lines().last().unwrap(), @r#"error: the plugin's manifest names the world hookbox:hook/hook@0.1.0, but it imports hookbox:hook/clock@0.2.0, which is not in that; write world = "hookbox:hook/hook@0.2.0" into plugin.toml, or take `world` out of it, and it is the right one"#);
+    assert!(!bed.path("[PROJECT]/build/guard.wasm").exists());
+    let ran = build("0.2.0");
+    assert!(ran.code == 0 && bed.path("[PROJECT]/build/guard.wasm").exists(), "{ran}");
+    // It may import less than its world has.
+    zig_that_makes(&bed, &guests::component("denies"));
+    assert_eq!(build("0.2.0").code, 0);
 }
 
 #[test]
@@ -127,6 +146,37 @@ fn a_capability_that_is_asked_for_and_not_used_is_a_warning() {
     zig_that_makes(&bed, &guests::component("denies"));
     let ran = bed.hookbox(&["plugin", "build"]);
     assert!(ran.code == 0 && ran.stderr.contains("warning: plugin.toml asks for `kv`"), "{ran}");
+}
+
+#[test]
+fn a_folder_of_this_machine_in_the_plugin_is_a_warning() {
+    let bed = bed();
+    zig_project(&bed, TOML);
+    let folder = bed.path("[PROJECT]/src/hook.zig").display().to_string();
+    let length = |more: usize| u8::try_from(folder.len() + more).unwrap();
+    assert!(length(2) < 0x80, "{folder}");
+    let section = [&[0, length(2), 1, b'x'], folder.as_bytes()].concat();
+    zig_that_makes(&bed, &[guests::component("denies"), section].concat());
+    let ran = bed.hookbox(&["plugin", "build"]);
+    let warning = "warning: the plugin has the folder [PROJECT] of this machine in it, so nobody else can build the same";
+    assert!(ran.code == 0 && ran.stderr.contains(warning), "{ran}");
+}
+
+#[test]
+fn cargos_folder_is_looked_for_where_cargo_builds_and_nowhere_else() {
+    let bed = bed();
+    let home = bed.path("[HOME]/.cargo");
+    let crates = guests::custom_section("x", home.join("registry/src").as_os_str().as_encoded_bytes());
+    zig_that_makes(&bed, &[guests::component("denies"), crates].concat());
+    zig_project(&bed, TOML);
+    let ran = bed.hookbox(&["plugin", "build"]);
+    assert!(ran.code == 0 && !ran.stderr.contains("warning"), "{ran}");
+    tool(&bed, "cargo", r#"echo "{\"filenames\":[\"${0%/*}/made.wasm\"]}""#);
+    bed.write("[PROJECT]/Cargo.toml", "");
+    bed.write("[PROJECT]/plugin.toml", &format!("{TOML}\n[build]\nlanguage = \"rust\"\n"));
+    let ran = bed.hookbox(&["plugin", "build"]);
+    let warning = "warning: the plugin has the folder [HOME]/.cargo of this machine in it";
+    assert!(ran.code == 0 && ran.stderr.contains(warning), "{ran}");
 }
 
 #[test]
@@ -208,14 +258,14 @@ fn each_language_starts_its_own_tool_without_a_shell() {
         let words = said.lines().find(|line| line.starts_with('[')).unwrap_or_default();
         told.extend([language, " ", words, "\n"]);
     }
-    assert_snapshot!(told, @"
+    assert_snapshot!(told, @r#"
     python [project][][-d][hookbox/wit][-w][hook][componentize][--stub-wasi][-p][.][-p][hookbox][my app][-o][[PROJECT]/build/.work-[N]/made.wasm]
     c [project][][cc][-target][wasm32-wasi][-mexec-model=reactor][-Os][-s][-I][hookbox][-Wl,-z,stack-size=262144][src/hook.c][hookbox/hook.c][-o][[PROJECT]/build/.work-[N]/made.wasm]
     zig [project][][build-exe][-target][wasm32-freestanding][-fno-entry][-rdynamic][-O][ReleaseSafe][-fstrip][--dep][hookbox][-Mroot=src/$(x).zig][-Mhookbox=hookbox/hookbox.zig][-femit-bin=[PROJECT]/build/.work-[N]/made.wasm]
     assemblyscript [project][][src/hook.ts][hookbox/exports.ts][-O][--runtime][minimal][--use][abort=hookbox/exports/stopped][-o][[PROJECT]/build/.work-[N]/made.wasm]
-    go [cmd][wasip1wasm][build][-trimpath][-ldflags=-s -w][-o][[PROJECT]/build/.work-[N]/made.wasm][.]
-    rust [project][][build][--release][--target][wasm32-unknown-unknown][--message-format][json-render-diagnostics][--manifest-path][Cargo.toml]
-    ");
+    go [cmd][wasip1wasm][build][-trimpath][-buildvcs=false][-ldflags=-s -w][-o][[PROJECT]/build/.work-[N]/made.wasm][.]
+    rust [project][][build][--release][--target][wasm32-unknown-unknown][--message-format][json-render-diagnostics][--manifest-path][Cargo.toml][--config][build.rustflags=["--remap-path-prefix=[HOME]/.cargo=/cargo"]]
+    "#);
 }
 
 #[test]

@@ -1,12 +1,42 @@
 //! A plugin that is one file in Python: built beside it, or added at once.
 
-use std::fs;
+use std::{
+    fs,
+    os::unix::process::{CommandExt, ExitStatusExt},
+    path::{Path, PathBuf},
+};
 
 use insta::assert_snapshot;
+use rustix::{
+    fs::{CWD, FileType, Mode, mknodat},
+    process::{Pid, Signal, kill_process_group},
+};
 
 use crate::{TOOLS, bed, files, guests, steady, testbed::TestBed, tool};
 
 const SCRIPT: &str = "[PROJECT]/my guard.py";
+/// As much of a hook as is looked for before it is built.
+const HOOK: &str = "@hook\n";
+
+/// A bed whose temporary files are in a folder of its own, and that folder.
+fn bed_with_temporary_folder() -> (TestBed, PathBuf) {
+    let bed = bed();
+    let folder = bed.path("[HOME]/tmp");
+    fs::create_dir(&folder).unwrap();
+    (bed.with_variable("TMPDIR", &folder.display().to_string()), folder)
+}
+
+fn is_empty(folder: &Path) -> bool {
+    fs::read_dir(folder).unwrap().next().is_none()
+}
+
+/// A pipe beside the tools, by its name.
+fn fifo(bed: &TestBed, name: &str) -> PathBuf {
+    let file = bed.path(&format!("{TOOLS}/{name}"));
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    mknodat(CWD, &file, FileType::Fifo, Mode::RWXU, 0).unwrap();
+    file
+}
 
 /// A `componentize-py` that makes this, and tells where it stood and what was there.
 fn componentize_that_makes(bed: &TestBed, wasm: &[u8]) {
@@ -27,7 +57,7 @@ fn without_tools(text: &str) -> String {
 #[test]
 fn one_file_is_built_beside_itself_and_no_other_file_has_a_say() {
     let bed = bed();
-    bed.write(SCRIPT, "# the hook\n");
+    bed.write(SCRIPT, HOOK);
     bed.write("[PROJECT]/json.py", "a module that Python needs, of the same name\n");
     componentize_that_makes(&bed, &guests::component("denies"));
     let ran = bed.hookbox(&["plugin", "build", "my guard.py"]);
@@ -39,7 +69,7 @@ fn one_file_is_built_beside_itself_and_no_other_file_has_a_say() {
     my guard.py is built as app.py
     app.py
     hookbox
-    # the hook
+    @hook
     hookbox/hookbox_sdk/__init__.py
 
     hookbox/wit:
@@ -62,7 +92,7 @@ fn one_file_is_built_beside_itself_and_no_other_file_has_a_say() {
 #[test]
 fn where_it_goes_can_be_said_for_one_file_alone() {
     let bed = bed();
-    bed.write(SCRIPT, "");
+    bed.write(SCRIPT, HOOK);
     componentize_that_makes(&bed, &guests::component("denies"));
     assert_eq!(bed.hookbox(&["plugin", "build", "my guard.py", "--out", "other.wasm", "--json"]).code, 0);
     assert_eq!(files(&bed.path("[PROJECT]")), ["my guard.py", "other.wasm"]);
@@ -74,7 +104,7 @@ fn where_it_goes_can_be_said_for_one_file_alone() {
 #[test]
 fn what_cannot_be_built_leaves_what_was_there() {
     let bed = bed();
-    bed.write(SCRIPT, "");
+    bed.write(SCRIPT, HOOK);
     bed.write("[PROJECT]/my guard.wasm", "the one before");
     let mut told = String::new();
     let mut build = || {
@@ -106,7 +136,7 @@ fn what_cannot_be_built_leaves_what_was_there() {
 #[test]
 fn one_file_in_python_is_added_like_any_other_plugin() {
     let bed = bed();
-    bed.write(SCRIPT, "");
+    bed.write(SCRIPT, HOOK);
     componentize_that_makes(&bed, &guests::component("denies"));
     let ran = bed.hookbox(&["plugin", "add", "my guard.py", "--name", "mine", "--yes"]);
     assert_eq!(ran.code, 0, "{ran}");
@@ -124,4 +154,101 @@ fn one_file_in_python_is_added_like_any_other_plugin() {
         Some("error: nothing was added: no plugin could be built of [PROJECT]/my guard.py, as told above"),
         "{ran}"
     );
+}
+
+#[test]
+fn a_file_whose_top_level_never_ends_is_ended_with_all_that_it_started() {
+    let (bed, temporary) = bed_with_temporary_folder();
+    bed.write(SCRIPT, HOOK);
+    bed.write("[PROJECT]/my guard.wasm", "the one before");
+    // Who outlived it would keep the stream open, and the command would not end for this test.
+    tool(&bed, "componentize-py", r#"mkdir "$TMPDIR/left"; sleep 1000 & sleep 1000"#);
+    let ran = bed.hookbox(&["plugin", "build", "my guard.py", "--timeout", "1"]);
+    let last = ran.stderr.lines().last().unwrap_or_default();
+    assert!(last.starts_with("error: `componentize-py` was not done within "), "{ran}");
+    let told = "and was ended: the top level of my guard.py, outside of its functions, runs when it is built and must end";
+    assert!(last.contains(told) && last.ends_with("hookbox plugin build --timeout SECONDS"), "{ran}");
+    assert_eq!(ran.code, 1, "{ran}");
+    assert_eq!(fs::read_to_string(bed.path("[PROJECT]/my guard.wasm")).unwrap(), "the one before");
+    assert!(is_empty(&temporary));
+}
+
+#[test]
+fn a_build_in_python_that_is_interrupted_ends_its_tool_and_leaves_no_folder() {
+    for verb in ["build", "add"] {
+        let (bed, temporary) = bed_with_temporary_folder();
+        bed.write(SCRIPT, HOOK);
+        let begun = fifo(&bed, "begun");
+        tool(&bed, "componentize-py", r#"echo > "${0%/*}/begun"; sleep 1000"#);
+        let mut command = bed.command(&["plugin", verb, "my guard.py"]);
+        let child = command.process_group(0).spawn().unwrap();
+        drop(fs::read(begun).unwrap());
+        // As a terminal does it: `add` and the program that builds for it are both told.
+        kill_process_group(Pid::from_child(&child), Signal::INT).unwrap();
+        let ended = child.wait_with_output().unwrap();
+        assert_eq!(ended.status.signal(), Some(Signal::INT.as_raw()), "{verb}: {ended:?}");
+        assert!(is_empty(&temporary), "{verb}");
+    }
+}
+
+#[test]
+fn a_file_in_which_nothing_is_marked_is_told_so_before_anything_is_built() {
+    let bed = bed();
+    tool(&bed, "componentize-py", "echo started >&2; exit 1");
+    let is_built = |text: &str| {
+        bed.write(SCRIPT, text);
+        let ran = bed.hookbox(&["plugin", "build", "my guard.py"]);
+        assert_eq!(ran.code, 1, "{ran}");
+        let unmarked = "error: no function in my guard.py is marked `@hook`; write `from hookbox_sdk import hook` at the top, and `@hook` \
+                        above the function that takes the event\n";
+        if ran.stderr == unmarked {
+            return false;
+        }
+        assert!(ran.stderr.contains("\nstarted\n"), "{ran}");
+        true
+    };
+    for text in [
+        "",
+        "def handle(event):\n    return None\n",
+        "\"\"\"A hook of mine.\"\"\"\nfrom hookbox_sdk import deny, hook\n# @hook\ndef handle(event): ...\n",
+        "@webhook\ndef handle(event): ...\n",
+        "@hooks.before\ndef handle(event): ...\n",
+    ] {
+        assert!(!is_built(text), "{text}");
+    }
+    for text in [
+        "@hook\ndef handle(event): ...\n",
+        "@ hookbox_sdk.hook  # mine\ndef handle(event): ...\n",
+        "from hookbox_sdk import hook as guards\n@guards\ndef handle(event): ...\n",
+        "def handle(event): ...\nhook (handle)\n",
+        "class WitWorld: ...\n",
+    ] {
+        assert!(is_built(text), "{text}");
+    }
+}
+
+#[test]
+fn of_two_that_add_a_file_in_python_at_once_the_second_builds_when_the_first_is_done() {
+    let bed = bed();
+    bed.write(SCRIPT, HOOK);
+    bed.write_bytes(&format!("{TOOLS}/made.wasm"), &guests::component("denies"));
+    let (go, done) = (fifo(&bed, "go"), fifo(&bed, "done"));
+    let log = r#"echo begin >> "${0%/*}/log"; cat "${0%/*}/go" > /dev/null; echo end >> "${0%/*}/log""#;
+    let copy = r#"for word; do out=$word; done; cp "${0%/*}/made.wasm" "$out"; echo > "${0%/*}/done""#;
+    tool(&bed, "componentize-py", &format!("{log}; {copy}"));
+    let add = |name: &str, event: &str| {
+        let words = ["plugin", "add", "my guard.py", "--name", name, "--on", event, "--yes"];
+        bed.command(&words).spawn().unwrap()
+    };
+    let both = [add("one", "tool.before"), add("other", "session.start")];
+    for _ in &both {
+        // There is one that waits for this, and it is heard to its end before the next one gets it.
+        drop(fs::OpenOptions::new().write(true).open(&go).unwrap());
+        drop(fs::read(&done).unwrap());
+    }
+    for ran in both.map(|child| bed.end(child)) {
+        assert_eq!(ran.code, 0, "{ran}");
+    }
+    let told = fs::read_to_string(bed.path(&format!("{TOOLS}/log"))).unwrap();
+    assert_eq!(told, "begin\nend\nbegin\nend\n");
 }

@@ -37,7 +37,13 @@ fn a_new_project_builds_passes_its_tests_and_is_loaded_by_hookbox() {
     // The versions that the plugins here are built with.
     fs::copy(guests::folder("plugins/Cargo.lock"), bed.path("[PROJECT]/tour/Cargo.lock")).unwrap();
     let built = run(&["build", "tour"]);
-    assert!(built.stdout.contains("plugin    acme/tour 0.1.0, release 0"), "{built}");
+    assert!(built.stdout.contains("plugin    acme/tour 0.1.0, release 1"), "{built}");
+    let made = fs::read(bed.path("[PROJECT]/tour/build/tour.wasm")).unwrap();
+    for folder in
+        [bed.path("[PROJECT]").display().to_string(), format!("{}/.cargo", env::var("HOME").unwrap())]
+    {
+        assert!(!made.windows(folder.len()).any(|window| window == folder.as_bytes()), "{folder}");
+    }
     let tested = run(&["test", "tour"]);
     assert!(tested.stdout.ends_with("2 passed, 0 failed\n"), "{tested}");
     let inspected = run(&["inspect", "tour/build/tour.wasm"]);

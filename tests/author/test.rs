@@ -1,10 +1,16 @@
 //! `plugin test`: fixtures in the sandbox, and how what they expect is told from what they get.
 
-use std::fs;
+use std::{
+    fs,
+    path::Path,
+    time::{Duration, SystemTime},
+};
 
 use insta::assert_snapshot;
 
-use crate::{bed, built, built_of, fixture, guests, steady, testbed::TestBed};
+use crate::{
+    TOML, bed, built, built_of, fixture, guests, steady, testbed::TestBed, zig_project, zig_that_makes,
+};
 
 fn run(bed: &TestBed, more: &[&str]) -> String {
     steady(&bed.hookbox(&[&["plugin", "test"], more].concat()).to_string())
@@ -444,20 +450,74 @@ fn a_plugin_that_is_tried_gets_no_files_of_this_machine() {
     ");
 }
 
+/// Says when a file was written last.
+fn set_time(file: &Path, time: SystemTime) {
+    fs::File::options().append(true).open(file).unwrap().set_modified(time).unwrap();
+}
+
+const HOUR: Duration = Duration::from_hours(1);
+
 #[test]
-fn a_source_that_has_changed_since_the_plugin_was_built_is_told() {
+fn nothing_is_tested_that_is_older_than_its_sources() {
+    for (language, files) in [("zig", &["src/hook.zig"][..]), ("rust", &["Cargo.toml", "src/lib.rs"])] {
+        let bed = bed();
+        built(&bed, "denies", &format!("\n[build]\nlanguage = \"{language}\"\n"));
+        fixture(&bed, "denies", DENIES);
+        let now = SystemTime::now();
+        set_time(&bed.path("[PROJECT]/plugin.toml"), now - HOUR);
+        let sources: Vec<_> = files.iter().map(|file| bed.write(&format!("[PROJECT]/{file}"), "")).collect();
+        for source in &sources {
+            set_time(source, now - HOUR);
+        }
+        // What is no source: a report of tests, and the tests.
+        bed.write("[PROJECT]/report.xml", "");
+        set_time(&bed.path("[PROJECT]/report.xml"), now + HOUR);
+        set_time(&bed.path("[PROJECT]/tests/denies.json"), now + HOUR);
+        assert_eq!(bed.hookbox(&["plugin", "test"]).code, 0);
+        for (source, name) in sources.iter().zip(files) {
+            set_time(source, now + HOUR);
+            let ran = bed.hookbox(&["plugin", "test"]);
+            let told = format!(
+                "error: [PROJECT]/{name} has changed since [PROJECT]/build/guard.wasm was built; build it first: hookbox plugin build\n"
+            );
+            assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr), (1, "", told));
+            set_time(source, now - HOUR);
+        }
+    }
+}
+
+#[test]
+fn what_counts_of_a_source_is_what_is_in_it_once_it_was_built() {
     let bed = bed();
-    built(&bed, "denies", "\n[build]\nlanguage = \"zig\"\n");
+    zig_project(&bed, TOML);
+    zig_that_makes(&bed, &guests::component("denies"));
     fixture(&bed, "denies", DENIES);
-    let source = bed.write("[PROJECT]/src/hook.zig", "");
-    let hour = std::time::Duration::from_hours(1);
-    let times = |file: &std::path::Path, time| {
-        fs::File::options().append(true).open(file).unwrap().set_modified(time).unwrap();
+    let build = || assert_eq!(bed.hookbox(&["plugin", "build"]).code, 0);
+    let told = || {
+        let ran = bed.hookbox(&["plugin", "test"]);
+        let first = ran.stderr.split(" has changed since ").next().unwrap_or_default().to_owned();
+        assert_eq!(ran.code, i32::from(!first.is_empty()), "{ran}");
+        first
     };
-    let now = std::time::SystemTime::now();
-    times(&bed.path("[PROJECT]/plugin.toml"), now - hour);
-    times(&source, now - hour);
-    assert_eq!(bed.hookbox(&["plugin", "test"]).stderr, "");
-    times(&source, now + hour);
-    assert_snapshot!(bed.hookbox(&["plugin", "test"]).stderr, @"note: [PROJECT]/src/hook.zig has changed since [PROJECT]/build/guard.wasm was built, which is what runs now: `hookbox plugin build`");
+    build();
+    assert_eq!(told(), "");
+    let source = bed.path("[PROJECT]/src/hook.zig");
+    set_time(&source, SystemTime::now() + HOUR);
+    assert_eq!(told(), "");
+    fs::write(&source, "// another").unwrap();
+    set_time(&source, SystemTime::now() - HOUR);
+    assert_eq!(told(), "error: [PROJECT]/src/hook.zig");
+    fs::write(&source, "").unwrap();
+    assert_eq!(told(), "");
+    let more = bed.write("[PROJECT]/src/below/more.zig", "");
+    assert_eq!(told(), "error: [PROJECT]/src/below/more.zig");
+    build();
+    assert_eq!(told(), "");
+    fs::remove_file(more).unwrap();
+    assert_eq!(told(), "error: [PROJECT]/src/below/more.zig");
+    build();
+    zig_project(&bed, &TOML.replace("0.1.0", "0.2.0"));
+    assert_eq!(told(), "error: [PROJECT]/plugin.toml");
+    // Who names the file means the file.
+    assert_eq!(bed.hookbox(&["plugin", "test", "build/guard.wasm"]).code, 0);
 }

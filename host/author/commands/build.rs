@@ -12,11 +12,12 @@ use crate::{
     call::{self, Loaded},
     environment,
     exit::{ExitStatus, Fault},
-    languages,
+    languages::{self, Wishes},
     lock::Turn,
     made::{self, Made},
     printer::{Printer, plain},
     project::Project,
+    sources::Sources,
 };
 
 pub(super) fn build(args: &BuildArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
@@ -30,7 +31,7 @@ pub(super) fn build(args: &BuildArgs, printer: &Printer) -> Result<ExitStatus, F
     }
     let project = Project::open(args.at.as_deref())?;
     let begun = Instant::now();
-    let built = make(&project, printer)?;
+    let built = make(&project, args.time(), printer)?;
     if args.json {
         printer.line(&format!("{:#}", built.json(&project)));
     } else {
@@ -46,7 +47,7 @@ pub(super) struct Built {
 }
 
 /// Builds it. Whatever goes wrong, the plugin that was there before is there still.
-pub(super) fn make(project: &Project, printer: &Printer) -> Result<Built, Fault> {
+pub(super) fn make(project: &Project, time: Option<Duration>, printer: &Printer) -> Result<Built, Fault> {
     let Some(build) = &project.build else {
         let known = hookbox_manifest::plugin_toml::LANGUAGES.join(", ");
         let why = format!(
@@ -59,11 +60,15 @@ pub(super) fn make(project: &Project, printer: &Printer) -> Result<Built, Fault>
     let _turn = Turn::wait(&folder, printer)?;
     let work = tempfile::Builder::new().prefix(".work-").tempdir_in(&folder);
     let work = work.map_err(|error| format!("{} cannot be written to: {error}", folder.display()))?;
-    let wasm = languages::build(build, &project.folder, work.path(), printer)?;
+    // Before the tools read them: what changes meanwhile has changed since.
+    let sources = Sources::of(project);
+    let wishes = Wishes { time, shown: None };
+    let wasm = languages::build(build, (project.folder.as_path(), work.path()), wishes, printer)?;
     let compiler = environment::compiler();
     let made = made::finish(project, wasm, work.path(), &compiler)?;
     let loaded = load(project, &made, work.path(), compiler)?;
     made::write(&project.component(), &made.bytes)?;
+    sources.keep(project, &made.sha256)?;
     Ok(Built { made, loaded })
 }
 

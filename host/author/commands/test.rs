@@ -19,6 +19,7 @@ use crate::{
     made,
     printer::{ERROR, GOOD, Printer, WARNING, plain},
     project::Project,
+    sources::changed_since_built,
     trial::{Got, Subject, Trial},
     verdict::{Verdict, judge},
 };
@@ -55,12 +56,12 @@ fn run(
     printer: &Printer,
 ) -> Result<ExitStatus, Fault> {
     let subject = Subject::at(place)?;
-    if let Some(file) = subject.project.as_ref().and_then(Project::changed_since_built) {
-        let (file, built) =
-            (plain(&file.display().to_string()), plain(&subject.component.display().to_string()));
-        printer.note(&format!(
-            "{WARNING}note{WARNING:#}: {file} has changed since {built} was built, which is what runs now: `hookbox plugin build`"
-        ));
+    if let Some(stale) = subject.project.as_ref().and_then(stale) {
+        if !args.watch {
+            return Err(Fault::Failed(format!("{stale}; build it first: hookbox plugin build")));
+        }
+        // It could not be built, which is told.
+        printer.note(&format!("{WARNING}note{WARNING:#}: {stale}, which is what runs now"));
     }
     let fixtures = Fixture::all(&subject.fixtures, names)?;
     let manifest = subject.manifest()?;
@@ -86,6 +87,14 @@ fn run(
         made::write(&environment::current_folder().join(file), &junit::report(name, &ran)?)?;
     }
     Ok(if failed == 0 { ExitStatus::Success } else { ExitStatus::Problems })
+}
+
+/// That the plugin is another than its sources say, if so.
+fn stale(project: &Project) -> Option<String> {
+    let file = changed_since_built(project)?;
+    let built = project.component();
+    let (file, built) = (plain(&file.display().to_string()), plain(&built.display().to_string()));
+    Some(format!("{file} has changed since {built} was built"))
 }
 
 /// A fixture that was run.

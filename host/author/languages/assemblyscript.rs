@@ -18,6 +18,10 @@ impl Language for AssemblyScript {
         "src/hook.ts"
     }
 
+    fn endings(&self) -> &'static [&'static str] {
+        &["ts"]
+    }
+
     fn set_up(&self) -> &'static [&'static str] {
         &["npm install                              # once"]
     }

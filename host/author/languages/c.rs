@@ -53,6 +53,10 @@ impl Language for C {
         "src/hook.c"
     }
 
+    fn endings(&self) -> &'static [&'static str] {
+        &["c", "h"]
+    }
+
     fn set_up(&self) -> &'static [&'static str] {
         &["pip install ziglang==0.17.1              # once"]
     }

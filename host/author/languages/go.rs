@@ -24,6 +24,10 @@ impl Language for Go {
         "go.mod"
     }
 
+    fn endings(&self) -> &'static [&'static str] {
+        &["go", "mod"]
+    }
+
     fn build(&self, job: &Job<'_>) -> Result<PathBuf, String> {
         let go = Tool::first(&[GO])?;
         let module = job.folder.join(job.source);
@@ -31,7 +35,8 @@ impl Language for Go {
         let call = Call::new(&go, folder)
             .variable("GOOS", "wasip1")
             .variable("GOARCH", "wasm")
-            .words(["build", "-trimpath", "-ldflags=-s -w", "-o"])
+            // A module would say whether it was built in a checkout, and of which state; the statement that is signed says so better.
+            .words(["build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o"])
             .words([job.made()])
             .words(["."]);
         call.run(job.printer)?;

@@ -1,9 +1,15 @@
 //! Python: componentize-py, which brings the interpreter. WASI is stubbed out, so that a hook knows of the world what hookbox tells it.
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use super::{Job, Language};
-use crate::tool::{Call, Tool};
+use crate::{
+    printer::plain,
+    tool::{Call, Tool},
+};
 
 pub(super) struct Python;
 
@@ -14,6 +20,9 @@ const COMPONENTIZE: Tool = Tool {
     get: "pip install componentize-py==0.25.1",
 };
 
+/// How long a build may take if nobody says: several times what it takes on a slow machine.
+const USUAL_TIME: Duration = Duration::from_mins(2);
+
 impl Language for Python {
     fn name(&self) -> &'static str {
         "python"
@@ -21,6 +30,10 @@ impl Language for Python {
 
     fn source(&self) -> &'static str {
         "app.py"
+    }
+
+    fn endings(&self) -> &'static [&'static str] {
+        &["py"]
     }
 
     fn set_up(&self) -> &'static [&'static str] {
@@ -41,8 +54,18 @@ impl Language for Python {
             .words(["-o"])
             .words([job.made()])
             // A wrong line of the hook's is told by Python; what componentize-py called inside helps nobody.
-            .variable("RUST_BACKTRACE", "0");
-        call.run(job.printer)?;
+            .variable("RUST_BACKTRACE", "0")
+            .temporary(job.work);
+        call.run_within(job.time.unwrap_or(USUAL_TIME), &late(job), job.printer)?;
         Ok(job.made())
     }
+}
+
+/// What to do about a source whose top level does not come to its end.
+fn late(job: &Job<'_>) -> String {
+    format!(
+        "the top level of {}, outside of its functions, runs when it is built and must end; if it does and this machine is slow, give it \
+         longer: hookbox plugin build --timeout SECONDS",
+        plain(job.shown)
+    )
 }

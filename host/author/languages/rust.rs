@@ -5,7 +5,10 @@ use std::path::PathBuf;
 use serde_json::Value;
 
 use super::{Job, Language};
-use crate::tool::{Call, Tool};
+use crate::{
+    environment,
+    tool::{Call, Found, Tool},
+};
 
 pub(super) struct Rust;
 
@@ -28,6 +31,10 @@ impl Language for Rust {
         "Cargo.toml"
     }
 
+    fn endings(&self) -> &'static [&'static str] {
+        &["rs", "toml"]
+    }
+
     fn set_up(&self) -> &'static [&'static str] {
         &["rustup target add wasm32-unknown-unknown # once"]
     }
@@ -36,6 +43,7 @@ impl Language for Rust {
         let cargo = Tool::first(&[CARGO])?;
         let words = ["build", "--release", "--target", TARGET, "--message-format", "json-render-diagnostics"];
         let call = Call::new(&cargo, job.folder).words(words).words(["--manifest-path", job.source]);
+        let call = call.words(["--config".to_owned(), without_folders(&folders(&cargo, job))]);
         let said = call
             .output(job.printer)
             .map_err(|why| format!("{why}. If the target is what it lacks: rustup target add {TARGET}"))?;
@@ -43,6 +51,33 @@ impl Language for Rust {
             format!("cargo made no module of {}: it must say [lib] crate-type = [\"cdylib\"]", job.source)
         })
     }
+}
+
+/// Folders of this machine that could get into the module, each with what stands there instead; of two, the later counts.
+fn folders(cargo: &Found, job: &Job<'_>) -> Vec<(PathBuf, &'static str)> {
+    let words = ["metadata", "--no-deps", "--format-version", "1", "--manifest-path", job.source];
+    // What is wrong with the project is told by the build that follows.
+    let said = Call::new(cargo, job.folder).words(words).unseen().unwrap_or_default();
+    let said: Value = serde_json::from_slice(&said).unwrap_or_default();
+    let folder = |key: &str| said.get(key).and_then(Value::as_str).map(PathBuf::from);
+    let all = [
+        (folder("workspace_root"), "/plugin"),
+        (folder("target_directory"), "/target"),
+        (environment::cargo_home(), "/cargo"),
+    ];
+    all.into_iter().filter_map(|(folder, name)| Some((folder?, name))).collect()
+}
+
+/// The line of cargo's configuration by which panic messages name no folder of this machine, and are the same on each. It stands behind
+/// flags that somebody has for the target, or in `RUSTFLAGS`.
+fn without_folders(folders: &[(PathBuf, &str)]) -> String {
+    let flag = |(folder, name): &(PathBuf, &str)| Some(remap(folder.to_str()?, name));
+    let flags: Value = folders.iter().filter_map(flag).collect();
+    format!("build.rustflags={flags}")
+}
+
+fn remap(folder: &str, name: &str) -> String {
+    format!("--remap-path-prefix={folder}={name}")
 }
 
 /// The last file of wasm that cargo tells of: what others need is built before it.
@@ -70,5 +105,17 @@ mod tests {
 no json"#;
         assert_eq!(module(said), Some(PathBuf::from("/t/my hook.wasm")));
         assert_eq!(module(b"{\"reason\":\"build-finished\"}"), None);
+    }
+
+    #[test]
+    fn folders_are_written_as_cargo_reads_them() {
+        let line = without_folders(&[(PathBuf::from("/home/a \"b\""), "/plugin"), ("/c".into(), "/cargo")]);
+        assert_eq!(
+            line,
+            r#"build.rustflags=["--remap-path-prefix=/home/a \"b\"=/plugin","--remap-path-prefix=/c=/cargo"]"#
+        );
+        let read: toml::Table = line.parse().unwrap();
+        let flags = &read["build"]["rustflags"];
+        assert_eq!(flags[0].as_str(), Some("--remap-path-prefix=/home/a \"b\"=/plugin"));
     }
 }

@@ -23,6 +23,10 @@ impl Language for JavaScript {
         "hook.js"
     }
 
+    fn endings(&self) -> &'static [&'static str] {
+        &["js", "mjs"]
+    }
+
     fn build(&self, job: &Job<'_>) -> Result<PathBuf, String> {
         componentize(job, self.name())
     }
@@ -35,6 +39,10 @@ impl Language for TypeScript {
 
     fn source(&self) -> &'static str {
         "hook.ts"
+    }
+
+    fn endings(&self) -> &'static [&'static str] {
+        &["ts", "mts"]
     }
 
     fn build(&self, job: &Job<'_>) -> Result<PathBuf, String> {

@@ -31,6 +31,10 @@ impl Language for Zig {
         "src/hook.zig"
     }
 
+    fn endings(&self) -> &'static [&'static str] {
+        &["zig"]
+    }
+
     fn set_up(&self) -> &'static [&'static str] {
         &["pip install ziglang==0.17.1              # once"]
     }

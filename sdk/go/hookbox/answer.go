@@ -10,6 +10,8 @@ type Answer struct {
 	Reason string `json:"reason,omitempty"`
 	// Rewrite changes the part of the event that its schema marks as rewritable.
 	Rewrite *Rewrite `json:"rewrite,omitempty"`
+	// Confine is the profile by which the shell command is to run confined; where it cannot be, the person is asked.
+	Confine string `json:"confine,omitempty"`
 	// Context is text for the model.
 	Context string `json:"context,omitempty"`
 	// Notice is text for the person.
@@ -39,6 +41,9 @@ func Ask(code, reason string) Answer { return verdict("ask", code, reason) }
 
 // Deny says no.
 func Deny(code, reason string) Answer { return verdict("deny", code, reason) }
+
+// Confine lets the shell command run, but confined by this profile of the user's: "project", or one of their [confine.NAME].
+func Confine(profile string) Answer { return Answer{Confine: profile} }
 
 func verdict(word, code, reason string) Answer {
 	return Answer{Verdict: word, Code: code, Reason: reason}

@@ -52,10 +52,12 @@ test("what is no event is refused in the agent's words", async (t) => {
 test("an answer that waits for nothing is there before the program does anything else", async (t) => {
   const host = newHost(t, { hooksToml: GUARD });
   assert.deepEqual(await host.prepare(), []);
-  await host.answer("claude-code", command());
+  // A call that writes nothing: where a command or a file would lead is looked up beside the program.
+  const call = { ...command(), tool_name: "Read", tool_input: { file_path: "/a" } };
+  await host.answer("claude-code", call);
   let turned = false;
   setImmediate(() => (turned = true));
-  const response = await host.answer("claude-code", command());
+  const response = await host.answer("claude-code", call);
   assert.deepEqual([status(response.outcome), turned], ["none", false]);
 });
 

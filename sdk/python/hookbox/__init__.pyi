@@ -14,6 +14,7 @@ class Answer(TypedDict, total=False):
     code: str
     reason: str
     rewrite: dict[str, Any]
+    confine: str
     context: str
     notice: str
     stop: str

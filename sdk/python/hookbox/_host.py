@@ -128,3 +128,4 @@ def _milliseconds(seconds):
 
 
 atexit.register(_native.close)
+os.register_at_fork(before=_native.before_fork)

@@ -95,14 +95,16 @@ impl GivenUp {
 
     /// It is not to be given up.
     pub(crate) fn forget(mut self) {
-        self.call = None;
+        if let Some(call) = self.call.take() {
+            self.process.let_go(call);
+        }
     }
 }
 
 impl Drop for GivenUp {
     fn drop(&mut self) {
         if let Some(call) = self.call.take()
-            && let Some(Err(error)) = self.process.attached(|py| call.call0(py))
+            && let Some(Some(error)) = self.process.attached(move |py| call.call0(py).err())
         {
             self.signalled.put(error);
         }

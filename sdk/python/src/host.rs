@@ -378,7 +378,9 @@ impl<T: Send + 'static> Waiting<T> {
                 value = call => value,
                 () = process.end() => return,
             };
-            process.attached(|py| {
+            // They are moved, so that they end while the interpreter is there.
+            process.attached(move |py| {
+                let (event_loop, future) = (event_loop, future);
                 let read = caught(py, ended).and_then(|value| read(py, value));
                 settle(py, &event_loop, &future, read);
             });

@@ -42,6 +42,12 @@ mod _native {
         json::value(py, &hookbox_binding::agent_sdk_events())
     }
 
+    /// Called before each fork.
+    #[pyfunction]
+    fn before_fork() {
+        hookbox_binding::before_fork();
+    }
+
     /// Called when the interpreter is about to end: gives up what is under way, and lets no thread of ours back in.
     #[pyfunction]
     fn close(py: Python<'_>) {

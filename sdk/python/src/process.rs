@@ -4,6 +4,7 @@
 //! would wait for threads that are not there.
 
 use std::{
+    mem,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc, Mutex, OnceLock, PoisonError,
@@ -47,6 +48,8 @@ pub(crate) struct Process {
     /// Who closed; that thread may go on.
     closer: Mutex<Option<ThreadId>>,
     end: watch::Sender<bool>,
+    /// Objects that threads without the interpreter are done with.
+    let_go: Mutex<Vec<Py<PyAny>>>,
 }
 
 /// Locked only by who has the interpreter, and a process forks only there: nobody else has it locked in a child.
@@ -73,6 +76,7 @@ impl Process {
             closing: AtomicBool::new(false),
             closer: Mutex::new(None),
             end: watch::Sender::new(false),
+            let_go: Mutex::default(),
         }
     }
 
@@ -137,6 +141,7 @@ impl Process {
             value
         });
         self.returning.fetch_sub(1, Ordering::SeqCst);
+        self.drop_let_go(py);
         value
     }
 
@@ -145,9 +150,31 @@ impl Process {
         if !self.may_return() {
             return None;
         }
-        let value = Python::try_attach(work);
+        let value = Python::try_attach(|py| {
+            self.drop_let_go(py);
+            work(py)
+        });
         self.returning.fetch_sub(1, Ordering::SeqCst);
         value
+    }
+
+    /// Drops an object as soon as somebody has the interpreter.
+    ///
+    /// `PyO3` keeps such objects behind a lock of the whole program. A fork while a thread has that lock leaves it locked in the child,
+    /// which would hang at its next call. This list is the process's own, so a child has another.
+    pub(crate) fn let_go(&self, object: Py<PyAny>) {
+        if self.is_current() {
+            self.let_go.lock().unwrap_or_else(PoisonError::into_inner).push(object);
+        } else {
+            mem::forget(object);
+        }
+    }
+
+    /// Whoever does not get the lock leaves it to the next: in a hook that has forked, this may still be the parent's.
+    fn drop_let_go(&self, _: Python<'_>) {
+        let objects = self.let_go.try_lock().map(|mut objects| mem::take(&mut *objects));
+        // Not while it is locked: an object's end may call hookbox.
+        drop(objects);
     }
 
     /// Counts this thread as one that returns, if it may.

@@ -138,7 +138,7 @@ def test_a_hook_without_the_events_that_it_is_for_is_told(host):
         def guard(event):
             return hookbox.deny("no", "because")
 
-    assert host.events() == []
+    assert host.events() == ["tool.before"]  # hookbox looks at each call itself
 
 
 @pytest.mark.parametrize("timeout", ["2s", -2, float("nan")])

@@ -25,6 +25,12 @@ impl Answer {
         Self::of(Verdict::Deny(reason(code, text)))
     }
 
+    /// The shell command may run, but confined by this profile of the user's: `project`, or one of their `[confine.NAME]`. Where
+    /// the agent or the machine cannot do that, the person is asked.
+    pub fn confine(profile: impl AsRef<str>) -> Self {
+        Self::none().with_confine(profile)
+    }
+
     /// No opinion, but a text for the model.
     pub fn context(text: impl Into<String>) -> Self {
         Self::none().with_context(text)
@@ -69,7 +75,8 @@ impl Answer {
         Ok(Self { rewrite, ..self })
     }
 
-    /// Adds fields that only this event knows: a JSON object.
+    /// Adds fields that only this event knows: a JSON object. Those that are there are replaced, a profile
+    /// ([`Self::with_confine`]) among them.
     ///
     /// # Errors
     ///
@@ -77,6 +84,16 @@ impl Answer {
     pub fn with_extra(self, fields: &impl Serialize) -> Result<Self, String> {
         let extra = Some(json::write(fields, "extra")?);
         Ok(Self { extra, ..self })
+    }
+
+    /// Has the shell command run confined, as [`Self::confine`]; beside an allow without a prompt of hookbox's, beside an ask if
+    /// the person says so.
+    #[must_use]
+    pub fn with_confine(self, profile: impl AsRef<str>) -> Self {
+        let extra = self.extra.as_deref().and_then(|extra| serde_json::from_str(extra).ok());
+        let mut fields: serde_json::Map<String, serde_json::Value> = extra.unwrap_or_default();
+        fields.insert("confine".to_owned(), profile.as_ref().into());
+        Self { extra: Some(serde_json::Value::Object(fields).to_string()), ..self }
     }
 
     fn of(verdict: Verdict) -> Self {
@@ -113,6 +130,13 @@ mod tests {
         let reason = Reason { code: "no-push".into(), text: "Ask first.".into() };
         assert_eq!(answer.verdict, Verdict::Deny(reason));
         assert_eq!((answer.context.as_deref(), answer.notice.as_deref()), (Some("c"), Some("n")));
+    }
+
+    #[test]
+    fn a_profile_stands_beside_other_fields() {
+        assert_eq!(Answer::confine("project").extra.as_deref(), Some(r#"{"confine":"project"}"#));
+        let both = Answer::none().with_extra(&json!({"a": 1})).map(|answer| answer.with_confine("p").extra);
+        assert_eq!(both, Ok(Some(r#"{"a":1,"confine":"p"}"#.to_owned())));
     }
 
     #[test]

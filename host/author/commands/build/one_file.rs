@@ -5,7 +5,7 @@ use std::{fs, io::Read, path::Path, time::Instant};
 
 use hookbox::{Sha256Digest, sandbox::inspect::take_apart, sandbox::script::MAX_SCRIPT_BYTES};
 use hookbox_manifest::plugin_toml::Build;
-use hookbox_platform::file;
+use hookbox_platform::{file, signals::HeldBack};
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -13,7 +13,8 @@ use crate::{
     args::BuildArgs,
     call, environment,
     exit::{ExitStatus, Fault},
-    languages, made,
+    languages::{self, Wishes},
+    made,
     printer::{Printer, plain},
     templates,
 };
@@ -33,15 +34,24 @@ pub(super) fn is_one(at: &Path) -> bool {
 
 /// Builds it. If that fails, what was there before is there still.
 pub(super) fn build(script: &Path, args: &BuildArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
+    // Dropped last: whoever ends this leaves no folder behind.
+    let _held = HeldBack::begin();
     let begun = Instant::now();
     let shown = plain(&script.display().to_string());
     let source = read(script).map_err(|why| Fault::Usage(format!("cannot read {shown}: {why}")))?;
+    if !String::from_utf8_lossy(&source).lines().any(marks) {
+        return Err(Fault::Failed(format!(
+            "no function in {shown} is marked `@hook`; write `from hookbox_sdk import hook` at the top, and `@hook` above the function that \
+             takes the event"
+        )));
+    }
     let out = args.out.clone().unwrap_or_else(|| script.with_extension("wasm"));
     let out = environment::current_folder().join(out);
     let (project, work) = (project_of(&source)?, temporary()?);
     let build = Build { language: LANGUAGE.to_owned(), source: Some(MODULE.to_owned()) };
     printer.note(&format!("{shown} is built as {MODULE}"));
-    let wasm = languages::build(&build, project.path(), work.path(), printer)?;
+    let wishes = Wishes { shown: Some(shown.as_str()), time: args.time() };
+    let wasm = languages::build(&build, (project.path(), work.path()), wishes, printer)?;
     let file = work.path().join("checked.wasm");
     made::write(&file, &wasm)?;
     let taken = call::block_on(take_apart(&file, &environment::compiler()))?;
@@ -74,6 +84,23 @@ fn read(script: &Path) -> Result<Vec<u8>, String> {
         return Err(format!("it is longer than {MAX_SCRIPT_BYTES} bytes, which is the most of a script"));
     }
     Ok(source)
+}
+
+/// Does the line use the decorator, and not only import it or speak of it? Without one Python would complain of a name that no author has
+/// written.
+fn marks(line: &str) -> bool {
+    const HOOK: &str = "hook";
+    let is_of_name = |c: char| c.is_alphanumeric() || c == '_';
+    let line = line.trim_start();
+    let is_used = |(at, _)| {
+        let (before, after) = line.split_at(at);
+        let after = after.strip_prefix(HOOK).unwrap_or_default();
+        let is_whole = !before.ends_with(is_of_name) && !after.starts_with(is_of_name);
+        let is_called_or_named = after.trim_start().starts_with('(') || after.starts_with(" as ");
+        is_whole && (line.starts_with('@') || is_called_or_named || before.trim_end().ends_with(['=', '.']))
+    };
+    // What the decorator makes can be written by hand.
+    !line.starts_with('#') && (line.contains("WitWorld") || line.match_indices(HOOK).any(is_used))
 }
 
 /// A project with this source.

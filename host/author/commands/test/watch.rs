@@ -8,14 +8,10 @@ use std::{
 };
 
 use super::{Fault, Printer, Subject, TestArgs};
-use crate::{commands::build, exit::ExitStatus, printer::DIM};
+use crate::{commands::build, exit::ExitStatus, printer::DIM, sources};
 
 /// Between two looks at the files.
 const PAUSE: Duration = Duration::from_millis(200);
-/// Most files that are looked at.
-const MAX_FILES: usize = 20_000;
-/// What tools write.
-const LEFT_OUT: [&str; 5] = ["build", "target", "node_modules", "__pycache__", "zig-out"];
 
 /// A file as it was seen.
 type Stamp = (PathBuf, Option<SystemTime>, u64);
@@ -44,7 +40,7 @@ pub(super) fn watch(
 /// Of a project that says how; what goes wrong is told, and the tests run with what is there.
 fn build_anew(place: Option<&Path>, printer: &Printer) {
     let Ok(Subject { project: Some(project), .. }) = Subject::at(place) else { return };
-    if let Err(fault) = build::make(&project, printer) {
+    if let Err(fault) = build::make(&project, None, printer) {
         fault.tell(printer);
     }
 }
@@ -80,18 +76,8 @@ fn stamps(subject: &Subject) -> (Vec<Stamp>, Vec<Stamp>) {
 }
 
 fn collect(folder: &Path, all: &mut Vec<Stamp>) {
-    let Ok(entries) = fs::read_dir(folder) else { return };
-    for entry in entries.flatten() {
-        let (name, path) = (entry.file_name(), entry.path());
-        let is_left_out =
-            name.to_string_lossy().starts_with('.') || LEFT_OUT.iter().any(|left| name == *left);
-        if is_left_out || all.len() >= MAX_FILES {
-            continue;
-        }
-        match entry.file_type() {
-            Ok(kind) if kind.is_dir() => collect(&path, all),
-            _ => stamp(&path, all),
-        }
+    for file in sources::below(folder) {
+        stamp(&file, all);
     }
 }
 

@@ -1,0 +1,126 @@
+//! What a plugin is built of, and whether that is what it was when the plugin was built.
+//!
+//! A build leaves a list of digests beside the plugin. Where there is none of this very plugin, times decide.
+
+use std::{
+    collections::BTreeMap,
+    fmt::Write as _,
+    fs,
+    path::{Path, PathBuf},
+    time::SystemTime,
+};
+
+use hookbox::Sha256Digest;
+
+use crate::{fixture, languages, made, project::Project};
+
+/// The list: a line for each file, as `sha256sum` writes it, the plugin's own first.
+const LIST: &str = ".built";
+/// Most files of a project that are looked at.
+const MAX_FILES: usize = 20_000;
+/// What tools write.
+const LEFT_OUT: [&str; 5] = ["build", "target", "node_modules", "__pycache__", "zig-out"];
+
+/// The files that a plugin is built of, by their places in its folder, each with its digest.
+pub(crate) struct Sources(BTreeMap<String, String>);
+
+impl Sources {
+    /// As they are.
+    pub(crate) fn of(project: &Project) -> Self {
+        let digest = |file: PathBuf| {
+            let name = file.strip_prefix(&project.folder).unwrap_or(&file).display().to_string();
+            Some((name, digest_of(&file)?)).filter(|(name, _)| !name.contains('\n'))
+        };
+        Self(files(project).into_iter().filter_map(digest).collect())
+    }
+
+    /// Keeps them, for the plugin with this digest that was built of them.
+    pub(crate) fn keep(&self, project: &Project, sha256: &str) -> Result<(), String> {
+        let mut list = format!("{sha256}  {}\n", project.file_name());
+        for (name, digest) in &self.0 {
+            let _ = writeln!(list, "{digest}  {name}");
+        }
+        made::write(&place_of_list(project), list.as_bytes())
+    }
+
+    /// What was kept for the plugin that is there.
+    fn kept(project: &Project) -> Option<Self> {
+        let list = fs::read_to_string(place_of_list(project)).ok()?;
+        let mut rows = list.lines().filter_map(|line| line.split_once("  "));
+        let (plugin, _) = rows.next()?;
+        let is_of_plugin = digest_of(&project.component())? == plugin;
+        is_of_plugin.then(|| Self(rows.map(|(digest, name)| (name.to_owned(), digest.to_owned())).collect()))
+    }
+
+    /// The first that is not the same in the other.
+    fn differing<'a>(&'a self, other: &'a Self) -> Option<&'a str> {
+        let differs = |name: &&String| self.0.get(*name) != other.0.get(*name);
+        self.0.keys().chain(other.0.keys()).find(differs).map(String::as_str)
+    }
+}
+
+/// A file of which the plugin is built, and that has changed, was added or was taken away since that was.
+pub(crate) fn changed_since_built(project: &Project) -> Option<PathBuf> {
+    match Sources::kept(project) {
+        Some(then) => Sources::of(project).differing(&then).map(|name| project.folder.join(name)),
+        None => newer_than_plugin(project),
+    }
+}
+
+fn newer_than_plugin(project: &Project) -> Option<PathBuf> {
+    let built = time_of(&project.component())?;
+    files(project).into_iter().find(|file| time_of(file).is_some_and(|time| time > built))
+}
+
+fn time_of(file: &Path) -> Option<SystemTime> {
+    fs::metadata(file).and_then(|status| status.modified()).ok()
+}
+
+fn digest_of(file: &Path) -> Option<String> {
+    Some(Sha256Digest::of(&fs::read(file).ok()?).as_str().to_owned())
+}
+
+fn place_of_list(project: &Project) -> PathBuf {
+    project.component().with_file_name(LIST)
+}
+
+/// `plugin.toml`, the source, and all that its language's compiler may read; none of a project that does not say how it is built. Tests
+/// are no part of it.
+fn files(project: &Project) -> Vec<PathBuf> {
+    let language = project.build.as_ref().and_then(|build| Some((build, languages::named(&build.language)?)));
+    let Some((build, language)) = language else { return Vec::new() };
+    let source = project.folder.join(build.source.as_deref().unwrap_or(language.source()));
+    let tests = project.folder.join(fixture::FOLDER);
+    let is_read = |file: &PathBuf| {
+        let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        (*file == source || language.endings().contains(&ending))
+            && !file.starts_with(&tests)
+            && file.is_file()
+    };
+    let mut files = vec![project.manifest_file()];
+    files.extend(below(&project.folder).into_iter().filter(is_read));
+    files
+}
+
+/// All files of a folder, but what tools write and what is hidden.
+pub(crate) fn below(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    collect(folder, &mut found);
+    found
+}
+
+fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let (name, path) = (entry.file_name(), entry.path());
+        let is_left_out =
+            name.to_string_lossy().starts_with('.') || LEFT_OUT.iter().any(|left| name == *left);
+        if is_left_out || found.len() >= MAX_FILES {
+            continue;
+        }
+        match entry.file_type() {
+            Ok(kind) if kind.is_dir() => collect(&path, found),
+            _ => found.push(path),
+        }
+    }
+}
