@@ -122,12 +122,14 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Fault> {
     written.map_err(unwritten)
 }
 
-/// Takes away signatures over what is not said any more.
-pub(crate) fn forget(signatures: &[(PathBuf, String)]) -> Result<(), Fault> {
-    signatures.iter().try_for_each(|(path, _)| {
-        fs::remove_file(path)
-            .map_err(|error| Fault::Failed(format!("{} cannot be removed: {error}", shown(path))))
-    })
+/// Takes away a statement or signature that is said no more, if it is there.
+pub(crate) fn forget(path: &Path) -> Result<(), Fault> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(Fault::Failed(format!("{} cannot be removed: {error}", shown(path))))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The content of a plain file, which may be so long.

@@ -21,6 +21,11 @@ pub(crate) fn docker_folder() -> Option<PathBuf> {
     said.or_else(|| Places::of_terminal(&variable).in_home(".docker"))
 }
 
+/// Where the user's files are.
+pub(crate) fn places() -> Places {
+    Places::of_terminal(&variable)
+}
+
 /// The folders that programs are found in.
 pub(crate) fn path() -> Vec<PathBuf> {
     variable("PATH").map_or_else(Vec::new, |path| env::split_paths(&path).collect())

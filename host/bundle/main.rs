@@ -1,4 +1,5 @@
-//! `hookbox-bundle`: plugins that are handed out. `hookbox plugin sign`, `verify`, `push` and `pull` hand their words to it.
+//! `hookbox-bundle`: plugins that are handed out. `hookbox plugin sign`, `verify`, `push` and `pull`, and
+//! `hookbox export`, hand their words to it.
 //!
 //! A program of its own: it has the signatures, and `hookbox`, which agents start for every event, needs none of them.
 
@@ -9,6 +10,7 @@ mod commands;
 mod environment;
 #[path = "../author/exit.rs"]
 mod exit;
+mod export;
 mod known;
 #[path = "../author/printer.rs"]
 #[expect(dead_code, reason = "the author's tools start tools of others")]

@@ -9,24 +9,25 @@ use std::{
 
 use crate::{bed, sign, testbed::TestBed, verify};
 
-/// OpenSSH's agent, with key `a`. It ends with the test.
-struct Agent(Child);
+/// OpenSSH's agent. It ends with the test.
+pub(crate) struct Agent {
+    process: Child,
+    pub(crate) socket: String,
+}
 
 impl Agent {
-    fn start(bed: &TestBed) -> Self {
+    /// One that is started with these words, and has this key.
+    pub(crate) fn start(bed: &TestBed, words: &[&str], key: &str) -> Self {
         let socket = bed.path("[HOME]/agent").display().to_string();
-        let mut agent = bed
-            .command_of("ssh-agent".as_ref(), &["-D", "-a", &socket])
-            .stdin(Stdio::null())
-            .spawn()
-            .unwrap();
+        let words = [&["-D", "-a", &socket], words].concat();
+        let mut process = bed.command_of("ssh-agent".as_ref(), &words).stdin(Stdio::null()).spawn().unwrap();
         // It tells where it listens once it does.
         let mut line = String::new();
-        BufReader::new(agent.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
         assert!(line.contains(&socket), "{line}");
-        let agent = Self(agent);
-        let added =
-            bed.feed(bed.command_of("ssh-add".as_ref(), &["-q", "a"]).env("SSH_AUTH_SOCK", &socket), b"");
+        let agent = Self { process, socket };
+        let mut add = bed.command_of("ssh-add".as_ref(), &["-q", key]);
+        let added = bed.feed(add.env("SSH_AUTH_SOCK", &agent.socket), b"");
         assert_eq!(added.code, 0, "{added}");
         agent
     }
@@ -34,20 +35,21 @@ impl Agent {
 
 impl Drop for Agent {
     fn drop(&mut self) {
-        drop(self.0.kill());
-        drop(self.0.wait());
+        drop(self.process.kill());
+        drop(self.process.wait());
     }
 }
 
 #[test]
 fn an_agent_signs_with_the_key_that_is_named_and_with_no_other() {
     let bed = bed();
-    let _agent = Agent::start(&bed);
-    let socket = bed.path("[HOME]/agent").display().to_string();
-    let ran = bed.hookbox(&["plugin", "sign", "guard.wasm", "--key", "a.pub", "--agent", &socket]);
+    let agent = Agent::start(&bed, &[], "a");
+    let with =
+        |key: &str| bed.hookbox(&["plugin", "sign", "guard.wasm", "--key", key, "--agent", &agent.socket]);
+    let ran = with("a.pub");
     assert_eq!(ran.code, 0, "{ran}");
     assert_eq!(verify(&bed, "guard.wasm").code, 0);
-    let other = bed.hookbox(&["plugin", "sign", "guard.wasm", "--key", "b.pub", "--agent", &socket]);
+    let other = with("b.pub");
     assert_eq!(other.code, 1, "{other}");
     assert!(
         other.stderr.contains("it has no such key, or was told not to. `ssh-add -L` shows its keys"),
@@ -59,9 +61,8 @@ fn an_agent_signs_with_the_key_that_is_named_and_with_no_other() {
 #[test]
 fn the_agent_is_found_where_the_environment_says() {
     let bed = bed();
-    let _agent = Agent::start(&bed);
-    let socket = bed.path("[HOME]/agent").display().to_string();
-    let bed = bed.with_variable("SSH_AUTH_SOCK", &socket);
+    let agent = Agent::start(&bed, &[], "a");
+    let bed = bed.with_variable("SSH_AUTH_SOCK", &agent.socket);
     assert_eq!(sign(&bed, "guard.wasm", "a.pub").code, 0);
 }
 

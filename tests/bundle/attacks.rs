@@ -222,3 +222,98 @@ fn a_file_with_two_manifests_or_a_nested_one_is_neither_signed_nor_verified() {
         }
     }
 }
+
+const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/// The bytes of an armored signature.
+fn unarmored(armored: &str) -> Vec<u8> {
+    let letters: Vec<_> =
+        armored.lines().filter(|line| !line.starts_with('-')).flat_map(str::bytes).collect();
+    let six = |letter: &u8| LETTERS.iter().position(|known| known == letter);
+    let sixes: Vec<_> = letters.iter().filter_map(six).collect();
+    let bits: Vec<_> = sixes.iter().flat_map(|six| (0..6).rev().map(move |at| six >> at & 1)).collect();
+    bits.chunks_exact(8)
+        .map(|bits| bits.iter().fold(0, |byte, bit| byte << 1 | u8::try_from(*bit).unwrap()))
+        .collect()
+}
+
+/// As OpenSSH writes it.
+fn armored(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for three in bytes.chunks(3) {
+        let number = [0, 1, 2].map(|at| u32::from(three.get(at).copied().unwrap_or_default()));
+        let number = number[0] << 16 | number[1] << 8 | number[2];
+        for at in 0..4 {
+            let letter = LETTERS[usize::try_from(number >> (18 - 6 * at) & 63).unwrap()];
+            text.push(if at <= three.len() { char::from(letter) } else { '=' });
+        }
+    }
+    let lines: Vec<_> = text.as_bytes().chunks(70).map(|line| str::from_utf8(line).unwrap()).collect();
+    format!("-----BEGIN SSH SIGNATURE-----\n{}\n-----END SSH SIGNATURE-----\n", lines.join("\n"))
+}
+
+/// Where in a signature of Ed25519 its parts are, from its end.
+fn parts(bytes: &[u8]) -> (usize, usize) {
+    let at = |text: &[u8]| bytes.windows(text.len()).position(|window| window == text).unwrap();
+    (at(b"release@hookbox") + "release@hookbox".len(), at(b"sha512"))
+}
+
+/// Why the signature is refused with this done to its bytes.
+fn changed(change: impl FnOnce(&mut Vec<u8>)) -> String {
+    let bed = signed();
+    let mut bytes = unarmored(&text(&bed, SIGNATURE));
+    assert_eq!(armored(&bytes), text(&bed, SIGNATURE), "what is not changed is as it was");
+    change(&mut bytes);
+    write(&bed, SIGNATURE, &armored(&bytes));
+    refused(&bed, "guard.wasm")
+}
+
+#[test]
+fn a_signature_that_is_written_in_any_other_way_is_refused() {
+    let damaged = "the signature is damaged";
+    let not_over = "the signature is not over this statement, or not by the key";
+    let version = |bytes: &mut Vec<u8>| bytes[9] = 2;
+    assert!(changed(version).contains("version"), "{}", changed(version));
+    let reserved = |bytes: &mut Vec<u8>| {
+        let (at, _) = parts(bytes);
+        bytes.splice(at..at + 4, [0, 0, 0, 1, b'x']);
+    };
+    assert!(!changed(reserved).is_empty(), "{}", changed(reserved));
+    let sha1 = |bytes: &mut Vec<u8>| {
+        let (_, at) = parts(bytes);
+        bytes.splice(at - 4..at + 6, *b"\0\0\0\x04sha1");
+    };
+    assert!(changed(sha1).contains("another digest than sha512"), "{}", changed(sha1));
+    for (what, change) in [("cut", true), ("longer", false)] {
+        let change =
+            |bytes: &mut Vec<u8>| if change { bytes.truncate(bytes.len() - 1) } else { bytes.push(0) };
+        assert!(changed(change).contains(damaged), "{what}: {}", changed(change));
+    }
+    // S is a number below the order of the group, and would be as good with that added.
+    let malleable = |bytes: &mut Vec<u8>| {
+        let order = *b"\xed\xd3\xf5\x5c\x1a\x63\x12\x58\xd6\x9c\xf7\xa2\xde\xf9\xde\x14\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x10";
+        let at = bytes.len() - 32;
+        let mut carry = 0;
+        for (byte, more) in bytes[at..].iter_mut().zip(order) {
+            let sum = u16::from(*byte) + u16::from(more) + carry;
+            (*byte, carry) = ((sum & 0xff) as u8, sum >> 8);
+        }
+    };
+    assert!(changed(malleable).contains(not_over), "{}", changed(malleable));
+    // The key that is named is another one.
+    let other_key = |bytes: &mut Vec<u8>| bytes[40] ^= 1;
+    assert!(!changed(other_key).is_empty());
+}
+
+#[test]
+fn a_line_for_something_else_or_for_certificates_vouches_for_no_key() {
+    let bed = signed();
+    for (options, why) in [
+        ("namespaces=\"git\"", "has it for other things than plugins: their namespace is release@hookbox"),
+        ("cert-authority", "has it for certificates, which hookbox does not support yet"),
+    ] {
+        let line = format!("{WHO} {options} {}\n", line(&bed, "a"));
+        bed.write_bytes(&format!("{USER}/allowed_signers"), line.as_bytes());
+        assert_eq!(refused(&bed, "guard.wasm"), format!("line 1 of the allowed signers {why}"));
+    }
+}

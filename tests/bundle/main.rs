@@ -4,11 +4,22 @@
 
 mod agent;
 mod attacks;
+mod export;
 #[path = "../support/guests.rs"]
 #[expect(dead_code, reason = "other tests make more of them")]
 mod guests;
+#[cfg(feature = "sigstore-verify")]
+#[path = "../../host/trust/tests/sigstore/other_side.rs"]
+#[expect(dead_code, reason = "other tests use more of it")]
+mod other_side;
 mod policy;
+mod revoked;
+mod rotation;
+mod security_key;
+mod shipped;
 mod sign;
+#[cfg(feature = "sigstore-verify")]
+mod sigstore;
 #[path = "../support/testbed.rs"]
 #[expect(dead_code, reason = "other tests use more of it")]
 mod testbed;

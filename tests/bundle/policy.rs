@@ -81,3 +81,27 @@ fn a_file_that_is_denied_by_its_digest_is_refused_whoever_signed_it() {
     policy(&bed, &format!("{}{deny}", publisher("")));
     assert_eq!(refused(&bed, "guard.wasm"), "the policy denies this file: it lets rm pass");
 }
+
+#[test]
+fn a_certificate_of_a_key_is_no_second_key() {
+    let bed = signed();
+    policy(&bed, &publisher("threshold = 2"));
+    let ran =
+        crate::keygen(&bed, &["-q", "-s", "b", "-I", "release", "-n", "release@acme.example", "a.pub"], b"");
+    assert_eq!(ran.code, 0, "{ran}");
+    let first = crate::text(&bed, "guard.wasm.statement.json.sig");
+    std::fs::remove_file(bed.path("[PROJECT]/guard.wasm.statement.json.sig")).unwrap();
+    let words = ["-Y", "sign", "-n", "release@hookbox", "-f", "a-cert.pub", "guard.wasm.statement.json"];
+    let ran = crate::keygen(&bed, &words, b"");
+    assert_eq!(ran.code, 0, "{ran}");
+    let second = crate::text(&bed, "guard.wasm.statement.json.sig");
+    assert_ne!(first, second);
+    crate::write(&bed, "guard.wasm.statement.json.sig.1", &second);
+    crate::write(&bed, "guard.wasm.statement.json.sig", &first);
+    let authority =
+        format!("{WHO} cert-authority,namespaces=\"release@hookbox\" {}\n", crate::line(&bed, "b"));
+    let key = format!("{WHO} namespaces=\"release@hookbox\" {}\n", crate::line(&bed, "a"));
+    bed.write_bytes(&format!("{USER}/allowed_signers"), format!("{key}{authority}").as_bytes());
+    let why = refused(&bed, "guard.wasm");
+    assert!(why.starts_with("1 different keys of those that count have signed, of 2 that have to"), "{why}");
+}

@@ -71,6 +71,7 @@ fn a_second_signer_puts_a_signature_beside_the_first_and_the_same_one_none() {
     let statement = text(&bed, "guard.wasm.statement.json");
     let again = sign(&bed, "guard.wasm", "a");
     assert!(again.stdout.contains("guard.wasm.statement.json.sig, by"), "{again}");
+    assert!(again.stdout.contains(", which was there already\n"), "{again}");
     assert!(!bed.path("[PROJECT]/guard.wasm.statement.json.sig.1").exists());
     let second = sign(&bed, "guard.wasm", "b");
     assert!(second.stdout.contains("guard.wasm.statement.json.sig.1, by"), "{second}");
@@ -87,6 +88,36 @@ fn another_file_gets_a_statement_of_its_own_and_old_signatures_go() {
     assert!(text(&bed, "guard.wasm.statement.json").contains("\"seq\": 13"));
     assert!(!bed.path("[PROJECT]/guard.wasm.statement.json.sig.1").exists());
     assert_eq!(verify(&bed, "guard.wasm").code, 0);
+}
+
+#[test]
+fn who_does_not_count_releases_up_is_warned_and_who_does_is_not() {
+    let bed = signed();
+    plugin(&bed, "guard", r#""seq":12,"description":"Another file.""#);
+    let ran = sign(&bed, "guard.wasm", "a");
+    let warning = "warning: it is release 12, and another file was release 12 here: nobody who has that takes this one; count `seq` up \
+                   in plugin.toml, build and sign anew";
+    assert!(ran.code == 0 && ran.stderr.contains(warning), "{ran}");
+    plugin(&bed, "guard", r#""seq":13"#);
+    let ran = sign(&bed, "guard.wasm", "a");
+    assert!(ran.code == 0 && ran.stderr.is_empty(), "{ran}");
+}
+
+#[test]
+fn what_is_to_be_said_is_said_or_nothing_is_signed() {
+    let bed = signed();
+    let statement = text(&bed, "guard.wasm.statement.json");
+    for (word, value) in [("--channel", "beta"), ("--source", "https://git.example/guard")] {
+        let ran = bed.hookbox(&["plugin", "sign", "guard.wasm", "--key", "b", word, value]);
+        let why = format!(
+            "guard.wasm.statement.json is there already and says something else than {word}; remove it"
+        );
+        assert!(ran.code == 1 && ran.stderr.contains(&why), "{ran}");
+    }
+    assert_eq!(text(&bed, "guard.wasm.statement.json"), statement);
+    assert!(!bed.path("[PROJECT]/guard.wasm.statement.json.sig.1").exists());
+    let ran = bed.hookbox(&["plugin", "sign", "guard.wasm", "--key", "b", "--channel", "stable"]);
+    assert!(ran.code == 0 && ran.stdout.contains("guard.wasm.statement.json.sig.1, by"), "{ran}");
 }
 
 #[test]
@@ -158,4 +189,71 @@ fn without_the_program_beside_it_hookbox_says_what_to_install() {
     --- stderr
     error: [BIN]/hookbox-bundle is not there, and `hookbox plugin verify` is its work; install hookbox-bundle, of the same version, beside hookbox
     ");
+}
+
+fn days(bed: &TestBed, words: &[&str]) -> Option<String> {
+    let ran = bed.hookbox(&[&["plugin", "sign", "guard.wasm", "--key", "a"], words].concat());
+    assert_eq!(ran.code, 0, "{ran}");
+    let statement = text(bed, "guard.wasm.statement.json");
+    statement.split("\"expires\": \"").nth(1).map(|rest| rest.split('"').next().unwrap().to_owned())
+}
+
+#[test]
+fn the_statement_says_until_when_it_is_the_newest_and_may_say_it_anew() {
+    let bed = bed();
+    assert_eq!(days(&bed, &[]), None);
+    sign(&bed, "guard.wasm", "b");
+    let until = Some("2999-12-31T00:00:00Z".to_owned());
+    assert_eq!(days(&bed, &["--expires", "2999-12-31"]), until);
+    assert!(
+        !bed.path("[PROJECT]/guard.wasm.statement.json.sig.1").exists(),
+        "it was over what was said before"
+    );
+    let before = text(&bed, "guard.wasm.statement.json");
+    // Who signs it, too, says the same.
+    assert_eq!(sign(&bed, "guard.wasm", "b").code, 0);
+    assert_eq!(days(&bed, &[]), until);
+    assert_eq!(text(&bed, "guard.wasm.statement.json"), before);
+    assert!(bed.path("[PROJECT]/guard.wasm.statement.json.sig.1").exists());
+    let later = days(&bed, &["--valid-for", "90d"]).unwrap();
+    assert!(later.ends_with('Z') && later.as_str() < "2999", "{later}");
+    for (words, why) in [
+        (["--expires", "2020-01-31"], "nothing is signed: --expires is a day that is over"),
+        (["--expires", "soon"], "write a day as 2027-01-31"),
+        (["--valid-for", "0s"], "nothing is signed: --expires is a day that is over"),
+    ] {
+        let ran = bed.hookbox(&[&["plugin", "sign", "guard.wasm", "--key", "a"], &words[..]].concat());
+        assert!(ran.code == 2 && ran.stderr.contains(why), "{ran}");
+    }
+}
+
+#[test]
+fn that_nothing_newer_has_come_for_too_long_is_told_and_it_is_verified_all_the_same() {
+    let bed = bed();
+    days(&bed, &["--expires", "2999-12-31"]);
+    let ran = verify(&bed, "guard.wasm");
+    assert!(
+        ran.code == 0 && ran.stdout.contains("newest    until 2999-12-31T00:00:00Z, as it says\n"),
+        "{ran}"
+    );
+    assert_eq!(ran.stderr, "");
+    let statement = text(&bed, "guard.wasm.statement.json").replace("2999-12-31", "2020-01-31");
+    crate::write(&bed, "guard.wasm.statement.json", &statement);
+    fs::remove_file(bed.path("[PROJECT]/guard.wasm.statement.json.sig")).unwrap();
+    keygen(&bed, &["-Y", "sign", "-n", "release@hookbox", "-f", "a", "guard.wasm.statement.json"], b"");
+    let ran = verify(&bed, "guard.wasm");
+    assert_eq!(ran.code, 0, "{ran}");
+    assert_snapshot!(ran.stderr, @"warning: its publisher said that it is the newest until 2020-01-31, and nothing newer was seen since: newer releases may be kept from you; ask its publisher by another way");
+}
+
+#[test]
+fn a_folder_that_is_not_there_is_made_for_what_is_pulled() {
+    let bed = crate::signed();
+    assert_eq!(bed.hookbox(&["plugin", "push", "guard.wasm", "oci-layout:out"]).code, 0);
+    let ran = bed.hookbox(&["plugin", "pull", "oci-layout:out", "--into", "new/plugins"]);
+    assert_eq!(ran.code, 0, "{ran}");
+    // The name is the last part of the plugin's own.
+    for end in ["", ".statement.json", ".statement.json.sig"] {
+        assert!(bed.path(&format!("[PROJECT]/new/plugins/guest.wasm{end}")).exists(), "{end}: {ran}");
+    }
 }

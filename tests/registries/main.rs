@@ -5,12 +5,16 @@
 #[path = "../support/guests.rs"]
 #[expect(dead_code, reason = "other tests make more of them")]
 mod guests;
+#[path = "../support/story.rs"]
+mod story;
 #[path = "../support/testbed.rs"]
 #[expect(dead_code, reason = "other tests use more of it")]
 mod testbed;
+mod tls;
 #[path = "../../host/registry/tests/stock/tools.rs"]
 #[expect(dead_code, reason = "other tests use more of it")]
 mod tools;
+mod transcript;
 
 use std::{fs, path::Path};
 
@@ -119,6 +123,31 @@ fn a_signed_plugin_goes_to_a_registry_and_comes_back_with_what_was_said_of_it() 
 }
 
 #[test]
+fn what_is_pulled_in_the_place_of_another_release_has_no_signature_of_that() {
+    let bed = bed("1.2.0");
+    let key = ["-q", "-t", "ed25519", "-N", "", "-C", "", "-f", "other"];
+    good(&bed.feed(&mut bed.command_of(Path::new("/usr/bin/ssh-keygen"), &key), b""));
+    good(&bed.hookbox(&["plugin", "sign", "guard.wasm", "--key", "other"]));
+    good(&bed.hookbox(&["plugin", "push", "guard.wasm", "oci-layout:out"]));
+    plugin(&bed, "guard", "acme/guard", "1.3.0");
+    good(&bed.hookbox(&["plugin", "sign", "guard.wasm", "--key", "key"]));
+    good(&bed.hookbox(&["plugin", "push", "guard.wasm", "oci-layout:out"]));
+    plugin(&bed, "guard", "acme/guard", "1.4.0");
+    fs::remove_file(bed.path("[PROJECT]/guard.wasm.statement.json")).unwrap();
+    good(&bed.hookbox(&["plugin", "push", "guard.wasm", "oci-layout:out", "--unsigned"]));
+    fs::create_dir(bed.path("[PROJECT]/back")).unwrap();
+    let beside = [".statement.json", ".statement.json.sig", ".statement.json.sig.1"];
+    for (version, there) in
+        [("1.2.0", [true, true, true]), ("1.3.0", [true, true, false]), ("1.4.0", [false, false, false])]
+    {
+        let place = format!("oci-layout:out:{version}");
+        good(&bed.hookbox(&["plugin", "pull", &place, "--into", "back", "--replace"]));
+        let is_there = |end: &str| bed.path(&format!("[PROJECT]/back/guard.wasm{end}")).exists();
+        assert_eq!(beside.map(is_there), there, "{version}");
+    }
+}
+
+#[test]
 fn what_is_fetched_is_told_with_who_signed_it() {
     let (bed, registry) = (bed("1.2.0"), Registry::start());
     let place = format!("oci://{}", registry.at("acme/guard:1.2.0"));
@@ -132,7 +161,7 @@ fn what_is_fetched_is_told_with_who_signed_it() {
     assert_snapshot!(line, @r#"
     exit code 0
     --- stdout
-    {"source":"oci://[REGISTRY]/acme/guard@sha256:[DIGEST]","manifest":"sha256:[DIGEST]","component":"sha256:[DIGEST]","size":[SIZE],"statement":"sha256:[DIGEST]","signatures":[{"key":"SHA256:[KEY]","type":"ssh-ed25519","principals":["release@acme.example"],"verified":true,"why":null}],"release":{"name":"acme/guard","version":"1.2.0","seq":12,"channel":"stable","issued":"[TIME]"},"tag_moved":false}
+    {"source":"oci://[REGISTRY]/acme/guard@sha256:[DIGEST]","manifest":"sha256:[DIGEST]","component":"sha256:[DIGEST]","size":[SIZE],"statement":"sha256:[DIGEST]","signatures":[{"key":"SHA256:[KEY]","type":"ssh-ed25519","point":"sha256:[DIGEST]","principals":["release@acme.example"],"verified":true,"why":null}],"release":{"name":"acme/guard","version":"1.2.0","seq":12,"channel":"stable","issued":"[TIME]"},"tag_moved":false}
     --- stderr
     "#);
     let component = read(&bed, "[PROJECT]/got/component.wasm");
@@ -284,4 +313,52 @@ fn a_folder_takes_one_version_after_another_and_keeps_each() {
     --- stderr
     error: `1.3.0` is there with other content; write another version, or say --replace
     ");
+}
+
+#[test]
+fn a_layout_is_the_same_one_wherever_hookbox_is_started() {
+    let bed = bed("1.2.0");
+    good(&bed.hookbox(&["plugin", "push", "guard.wasm", "oci-layout:out"]));
+    good(&bed.hookbox(&["plugin", "add", "oci-layout:out", "--yes"]));
+    // Another project has a folder of the same name.
+    let elsewhere = bed.path("[HOME]/elsewhere");
+    fs::create_dir_all(elsewhere.join("out")).unwrap();
+    let mut outdated = bed.command(&["plugin", "outdated"]);
+    assert_snapshot!(bed.feed(outdated.current_dir(&elsewhere), b""), @"
+    exit code 0
+    --- stdout
+    guard  1.2.0 (release 12) is the newest
+    --- stderr
+    ");
+}
+
+#[test]
+fn a_plugin_of_a_pack_is_followed_by_its_name() {
+    let bed = bed("1.2.0");
+    plugin(&bed, "limits", "acme/limits", "1.0.0");
+    good(&bed.hookbox(&["plugin", "sign", "limits.wasm", "--key", "key"]));
+    good(&bed.hookbox(&["plugin", "push", "guard.wasm", "limits.wasm", "oci-layout:out:1.0.0"]));
+    let listed = bed.hookbox(&["plugin", "add", "oci-layout:out", "--yes"]);
+    let line = listed.stderr.lines().find(|line| line.ends_with("# limits")).unwrap();
+    let source = line.split_whitespace().nth(3).unwrap();
+    good(&bed.hookbox(&["plugin", "add", source, "--yes"]));
+    let outdated = || bed.hookbox(&["plugin", "outdated"]);
+    assert_snapshot!(outdated(), @"
+    exit code 0
+    --- stdout
+    limits  1.0.0 (release 12) is the newest
+    --- stderr
+    ");
+    bed.write("[PROJECT]/plugin.toml", &toml("acme/limits", "1.1.0").replace("seq = 12", "seq = 13"));
+    good(&bed.hookbox(&["plugin", "manifest", "limits.wasm", "plugin.toml"]));
+    good(&bed.hookbox(&["plugin", "sign", "limits.wasm", "--key", "key"]));
+    good(&bed.hookbox(&["plugin", "push", "guard.wasm", "limits.wasm", "oci-layout:out:1.1.0"]));
+    assert_snapshot!(outdated(), @"
+    exit code 1
+    --- stdout
+    limits  1.0.0 (release 12) -> 1.1.0 (release 13)
+    --- stderr
+    ");
+    let ran = bed.hookbox(&["plugin", "update"]);
+    assert!(ran.stdout.contains("updated `limits`: 1.0.0 (release 12) -> 1.1.0 (release 13)"), "{ran}");
 }

@@ -42,7 +42,7 @@ pub(crate) struct PullArgs {
     /// `oci://HOST/NAME[:VERSION|@sha256:…]`, or `oci-layout:FOLDER[:VERSION|@sha256:…]`
     #[arg(value_name = "PLACE")]
     pub(crate) place: String,
-    /// Where it is written
+    /// Where it is written; the folder is made if it is not there
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     pub(crate) into: PathBuf,
     /// In the place of other files with these names
@@ -59,6 +59,9 @@ pub(crate) struct FetchArgs {
     /// Where it is written
     #[arg(long, value_name = "FOLDER")]
     pub(crate) into: PathBuf,
+    /// Which one it is if it is a pack that is there
+    #[arg(long, value_name = "NAME")]
+    pub(crate) plugin: Option<String>,
     #[command(flatten)]
     pub(crate) trust: TrustArgs,
 }

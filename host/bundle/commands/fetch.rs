@@ -3,10 +3,11 @@
 
 use std::{fmt::Write as _, path::Path, time::SystemTime};
 
-use hookbox_registry::Listed;
+use hookbox_registry::{Digest, Listed};
 use hookbox_trust::{
     Refusal, RefusalKind,
     key::PublicKey,
+    statement::written,
     verify::{Bundle, Checked, Known, Seal, check},
 };
 use serde_json::{Value, json};
@@ -29,11 +30,7 @@ const SIGNATURE: &str = "statement.json.sig";
 pub(super) fn fetch(args: &FetchArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
     // Files that are not understood are told before anybody is asked.
     let known = KnownFiles::read(&args.trust)?;
-    let source = Source::parse(&args.source)?;
-    let one = match source.get()? {
-        Got::One(one) => one,
-        Got::Pack(listed) => return Err(several(&source, &listed)),
-    };
+    let one = one(&Source::parse(&args.source)?, args.plugin.as_deref())?;
     let plugin = Plugin::of(Path::new(&one.source), &one.component);
     if let Ok(plugin) = &plugin {
         check_version(&one, plugin)?;
@@ -46,6 +43,21 @@ pub(super) fn fetch(args: &FetchArgs, printer: &Printer) -> Result<ExitStatus, F
     };
     printer.line(&told(&one, &checked).to_string());
     Ok(ExitStatus::Success)
+}
+
+/// The one plugin that is there; of a pack, the one with this name.
+fn one(source: &Source, name: Option<&str>) -> Result<Box<Obtained>, Fault> {
+    let listed = match source.get()? {
+        Got::One(one) => return Ok(one),
+        Got::Pack(listed) => listed,
+    };
+    // In a pack they go by the last part of their names. What comes is looked at: it says itself which plugin it is.
+    let last = name.map(|name| name.rsplit('/').next().unwrap_or(name));
+    let found = listed.iter().find(|listed| last.is_some() && listed.name.as_deref() == last);
+    match found.map(|listed| source.at(&listed.manifest).get()).transpose()? {
+        Some(Got::One(one)) => Ok(one),
+        Some(Got::Pack(_)) | None => Err(several(source, &listed)),
+    }
 }
 
 fn several(source: &Source, listed: &[Listed]) -> Fault {
@@ -79,13 +91,17 @@ fn look(one: &Obtained, plugin: &Plugin, statement: &[u8], known: &KnownFiles) -
 fn told(one: &Obtained, checked: &Result<Checked, String>) -> Value {
     let release = checked.as_ref().ok().map(|checked| {
         let release = &checked.release;
-        json!({
+        let mut said = json!({
             "name": release.name.as_str(),
             "version": release.version.to_string(),
             "seq": release.seq,
             "channel": release.channel,
-            "issued": humantime::format_rfc3339_seconds(release.issued).to_string(),
-        })
+            "issued": written(release.issued),
+        });
+        if let (Some(expires), Some(said)) = (release.expires, said.as_object_mut()) {
+            said.insert("expires".to_owned(), written(expires).into());
+        }
+        said
     });
     let signatures: Vec<_> = match checked {
         Ok(checked) => checked.seals.iter().map(seal).collect(),
@@ -98,7 +114,7 @@ fn told(one: &Obtained, checked: &Result<Checked, String>) -> Value {
         "manifest": one.manifest.as_ref().map(ToString::to_string),
         "component": one.digest.to_string(),
         "size": one.component.len(),
-        "statement": statement.map(|bytes| hookbox_registry::Digest::of(bytes).to_string()),
+        "statement": statement.map(|bytes| Digest::of(bytes).to_string()),
         "signatures": signatures,
         "release": release,
         "tag_moved": one.moved,
@@ -114,6 +130,7 @@ fn seal(seal: &Seal) -> Value {
     json!({
         "key": seal.key.as_ref().map(PublicKey::fingerprint),
         "type": seal.key.as_ref().map(|key| key.kind().to_string()),
+        "point": seal.key.as_ref().map(|key| Digest::of(key.point()).to_string()),
         "principals": principals.cloned().unwrap_or_default(),
         "verified": against.is_none(),
         "why": against.map(ToString::to_string),
@@ -121,5 +138,5 @@ fn seal(seal: &Seal) -> Value {
 }
 
 fn unverified(why: &str) -> Value {
-    json!({ "key": null, "type": null, "principals": [], "verified": false, "why": why })
+    json!({ "key": null, "type": null, "point": null, "principals": [], "verified": false, "why": why })
 }

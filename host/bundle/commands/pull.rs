@@ -1,10 +1,12 @@
 //! `hookbox plugin pull`: gets plugins from a registry or an image layout, as files.
 
-use std::path::Path;
+use std::{fs, path::Path};
+
+use hookbox_trust::verify::MAX_SIGNATURES;
 
 use crate::{
     args::PullArgs,
-    bundle::{Plugin, if_there, shown, signature_file, statement_file, write},
+    bundle::{Plugin, forget, if_there, shown, signature_file, statement_file, write},
     exit::{ExitStatus, Fault},
     printer::{Printer, plain},
     source::{Got, Obtained, Source},
@@ -55,6 +57,17 @@ fn put(one: &Obtained, args: &PullArgs, printer: &Printer) -> Result<(), Fault> 
             )));
         }
     }
+    // What was said of another is not to stand beside this one.
+    if args.replace {
+        let superfluous = one.signed.signatures.len()..MAX_SIGNATURES;
+        let statement = one.signed.statement.is_none().then(|| statement_file(&file));
+        superfluous
+            .map(|number| signature_file(&file, number))
+            .chain(statement)
+            .try_for_each(|path| forget(&path))?;
+    }
+    fs::create_dir_all(&args.into)
+        .map_err(|error| Fault::Failed(format!("{} cannot be made: {error}", shown(&args.into))))?;
     files.iter().try_for_each(|(path, bytes)| write(path, bytes))?;
     let signed = match one.signed.signatures.len() {
         0 => "unsigned".to_owned(),

@@ -7,7 +7,7 @@ use hookbox_trust::{
     key::PublicKey,
     signing::{self, MAX_PRIVATE_KEY_BYTES, SigningKey},
     sshsig::{Envelope, signed_data},
-    statement::{Release, Source},
+    statement::{Release, Source, written},
     verify::MAX_SIGNATURES,
 };
 
@@ -19,6 +19,9 @@ use crate::{
     exit::{ExitStatus, Fault},
     printer::{Printer, plain},
 };
+
+/// Among whom releases are handed out, where nobody says so.
+const CHANNEL: &str = "stable";
 
 /// Who signs.
 enum By {
@@ -32,10 +35,16 @@ pub(super) fn sign(args: &SignArgs, printer: &Printer) -> Result<ExitStatus, Fau
     let by = By::read(&args.key)?;
     let plugin = Plugin::read(&args.file)?;
     let beside = Beside::read(&args.file)?;
-    let old = beside.statement.filter(|statement| is_about(statement, &plugin));
+    let expires = expires(args)?;
+    let there = beside.statement.as_ref().and_then(|statement| Release::parse(statement).ok());
+    let old = beside.statement.filter(|statement| is_about(statement, &plugin, expires));
+    if let Some(release) = old.as_ref().and_then(|old| Release::parse(old).ok()) {
+        says_the_same(args, &release)?;
+    }
     let is_new = old.is_none();
-    let statement = old.map_or_else(|| begin(args, &plugin), Ok)?;
+    let statement = old.map_or_else(|| begin(args, &plugin, expires), Ok)?;
     let signed = beside.signatures.iter().find(|(_, armored)| !is_new && by.has_signed(armored, &statement));
+    let had = signed.is_some();
     let file = if let Some((file, _)) = signed {
         file.clone()
     } else {
@@ -48,30 +57,83 @@ pub(super) fn sign(args: &SignArgs, printer: &Printer) -> Result<ExitStatus, Fau
         let envelope = by.sign(args, &statement)?;
         if is_new {
             // Those over what was said before would be over nothing.
-            forget(&beside.signatures)?;
+            beside.signatures.iter().try_for_each(|(path, _)| forget(path))?;
             write(&statement_file(&args.file), &statement)?;
         }
         let file = signature_file(&args.file, number);
         write(&file, envelope.to_armored().as_bytes())?;
         file
     };
+    if let Some(before) = there.filter(|_| is_new)
+        && let Ok(now) = Release::parse(&statement)
+        && is_not_newer(&now, &before)
+    {
+        printer.warning(&format!(
+            "it is release {}, and another file was release {} here: nobody who has that takes this one; \
+             count `seq` up in plugin.toml, build and sign anew",
+            now.seq, before.seq
+        ));
+    }
     let by = format!("{}, {}", by.key().fingerprint(), by.key().kind());
     printer.row("signed", &format!("{} ({})", shown(&args.file), plain(&plugin.called())));
     printer.row("sha256", plugin.digest.as_str());
     printer.row("statement", &shown(&statement_file(&args.file)));
-    printer.row("signature", &format!("{}, by {by}", shown(&file)));
+    let there = if had { ", which was there already" } else { "" };
+    printer.row("signature", &format!("{}, by {by}{there}", shown(&file)));
     Ok(ExitStatus::Success)
 }
 
-fn is_about(statement: &[u8], plugin: &Plugin) -> bool {
-    Release::parse(statement).and_then(|release| release.is_about(plugin.component())).is_ok()
+/// Does it say what is to be said? Until when it is the newest may be said anew.
+fn is_about(statement: &[u8], plugin: &Plugin, expires: Option<SystemTime>) -> bool {
+    Release::parse(statement).is_ok_and(|release| {
+        release.is_about(plugin.component()).is_ok() && (expires.is_none() || expires == release.expires)
+    })
+}
+
+/// Is it another file, and no release after the one before?
+fn is_not_newer(now: &Release, before: &Release) -> bool {
+    now.name == before.name && now.component != before.component && now.seq <= before.seq
+}
+
+/// What is on the command line must be what is signed.
+fn says_the_same(args: &SignArgs, release: &Release) -> Result<(), Fault> {
+    let source = release.source.as_ref();
+    let is_other = |given: &Option<String>, said: Option<&str>| {
+        given.as_deref().is_some_and(|given| Some(given) != said)
+    };
+    let other = [
+        ("--channel", is_other(&args.channel, Some(&release.channel))),
+        ("--source", is_other(&args.source, source.map(|source| source.repo.as_str()))),
+        ("--revision", is_other(&args.revision, source.and_then(|source| source.rev.as_deref()))),
+    ];
+    let Some((word, _)) = other.into_iter().find(|(_, is_other)| *is_other) else { return Ok(()) };
+    let statement = shown(&statement_file(&args.file));
+    Err(Fault::Failed(format!(
+        "{statement} is there already and says something else than {word}; remove it to say this anew, or leave out {word} to add a \
+         signature to it"
+    )))
+}
+
+fn expires(args: &SignArgs) -> Result<Option<SystemTime>, Fault> {
+    let now = SystemTime::now();
+    let until = args.expires.or_else(|| now.checked_add(args.valid_for?));
+    if until.is_some_and(|until| until <= now) {
+        return Err(Fault::Usage("nothing is signed: --expires is a day that is over".to_owned()));
+    }
+    // Statements have whole seconds.
+    Ok(until.and_then(|until| humantime::parse_rfc3339(&written(until)).ok()))
 }
 
 /// A new statement, which is read as everybody will read it.
-fn begin(args: &SignArgs, plugin: &Plugin) -> Result<Vec<u8>, Fault> {
+fn begin(args: &SignArgs, plugin: &Plugin, expires: Option<SystemTime>) -> Result<Vec<u8>, Fault> {
     let source = args.source.clone().map(|repo| Source { repo, rev: args.revision.clone() });
-    let release = Release::of(plugin.component(), &args.channel, SystemTime::now(), source);
-    let statement = release.to_statement().into_bytes();
+    let release = Release::of(
+        plugin.component(),
+        args.channel.as_deref().unwrap_or(CHANNEL),
+        SystemTime::now(),
+        source,
+    );
+    let statement = Release { expires, ..release }.to_statement().into_bytes();
     Release::parse(&statement).map_err(|refusal| Fault::Usage(format!("nothing is signed: {refusal}")))?;
     Ok(statement)
 }

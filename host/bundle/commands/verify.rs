@@ -8,7 +8,7 @@ use std::{
 use hookbox_trust::{
     Refusal,
     policy::{Otherwise, Policy},
-    statement::words,
+    statement::{overdue, words, written},
     verify::{Bundle, Checked, Known, Seal, Verified, check},
 };
 use serde_json::{Value, json};
@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 use crate::{
     args::VerifyArgs,
     bundle::{Beside, Plugin, shown, statement_file},
+    commands::sigstore,
     exit::{ExitStatus, Fault},
     known::KnownFiles,
     printer::{ERROR, GOOD, Printer, plain},
@@ -32,6 +33,9 @@ struct Look<'a> {
 }
 
 pub(super) fn verify(args: &VerifyArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
+    if let (Some(bundle), Some(key)) = (&args.sigstore_bundle, &args.sigstore_key) {
+        return sigstore::verify(args, bundle, key, printer);
+    }
     let plugin = Plugin::read(&args.file)?;
     let known = KnownFiles::read(&args.trust)?;
     let beside = Beside::read(&args.file)?;
@@ -51,6 +55,10 @@ pub(super) fn verify(args: &VerifyArgs, printer: &Printer) -> Result<ExitStatus,
         printer.line(&look.json(&verdict).to_string());
     } else {
         look.tell(&verdict, printer);
+    }
+    let until = look.checked.as_ref().ok().and_then(|checked| checked.release.expires);
+    if let Some(late) = until.and_then(|until| overdue(&written(until), now)) {
+        printer.warning(&late);
     }
     if let Ok(checked) = &look.checked
         && checked.release.issued > now
@@ -107,6 +115,9 @@ impl Look<'_> {
         printer.row("manifest", &plain(&self.plugin.called()));
         if let Ok(checked) = &self.checked {
             printer.row("statement", "is about this file, and says of it what its manifest says");
+            if let Some(until) = checked.release.expires {
+                printer.row("newest", &format!("until {}, as it says", written(until)));
+            }
             for (seal, file) in checked.seals.iter().zip(&self.files) {
                 printer.row("signature", &shown(file));
                 tell_seal(seal, printer);
@@ -139,7 +150,8 @@ impl Look<'_> {
             "capabilities": manifest.asks.names(),
             "effects": words(manifest.effects),
             "channel": release.map(|release| &release.channel),
-            "issued": release.map(|release| humantime::format_rfc3339_seconds(release.issued).to_string()),
+            "issued": release.map(|release| written(release.issued)),
+            "expires": release.and_then(|release| release.expires).map(written),
             "signatures": seals.map(|(seal, file)| seal_json(seal, file)).collect::<Vec<_>>(),
             "signers": signers.map(|signer| json!({
                 "principal": signer.principal,

@@ -66,19 +66,15 @@ impl Visitor<'_> {
         }
     }
 
-    /// The registry's credentials, for its own site. To anybody else goes what the user has for them.
+    /// The registry's credentials, for its own site. Nobody else is asked: a token that somebody else makes of what the user has for
+    /// them would go to this registry, which could use it there.
     fn for_realm(&self, wire: &Wire<'_>, realm: &Url) -> Result<Option<Credentials>, Error> {
         if wire.home.is_same_site(realm) {
             return self.docker.find(self.registry.credential_key());
         }
-        let other = shown(realm);
-        if let Some(credentials) = self.docker.find(&other)? {
-            return Ok(Some(credentials));
-        }
-        let home = self.registry;
+        let (home, other) = (self.registry, shown(realm));
         Err(Error::refused(format!(
-            "`{home}` asks for credentials at `{other}`, which is another site; if that is right, run: \
-             docker login {other}"
+            "`{home}` asks for credentials at `{other}`, which is another site: it is not asked"
         )))
     }
 

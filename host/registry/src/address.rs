@@ -2,7 +2,7 @@
 
 use core::net::IpAddr;
 
-use hookbox_model::{HttpHost, HttpScheme};
+use hookbox_model::{HttpHost, HttpScheme, is_public};
 use url::{Host, Url};
 
 use crate::{
@@ -16,6 +16,8 @@ pub(crate) struct Home {
     url: Url,
     host: HttpHost,
     is_local: bool,
+    /// Is it in a private network, as far as its name was looked up?
+    is_private: bool,
 }
 
 impl Home {
@@ -24,7 +26,7 @@ impl Home {
         let unreadable = || Error::new(ErrorKind::Usage, format!("`{registry}` is no address"));
         let url = Url::parse(&text).map_err(|_| unreadable())?;
         let host = host(&url).ok_or_else(unreadable)?;
-        Ok(Self { is_local: is_local(&host), url, host })
+        Ok(Self { is_local: is_local(&host), is_private: false, url, host })
     }
 
     /// A path below `/v2/`.
@@ -44,15 +46,21 @@ impl Home {
         self.host.to_string()
     }
 
+    /// It was found at these.
+    pub(crate) fn found_at(&mut self, addresses: &[IpAddr]) {
+        self.is_private = addresses.iter().all(|address| !is_public(address.to_canonical()));
+    }
+
     /// May this address be connected to, for a server that is not the registry? A registry elsewhere leads nobody to this machine
-    /// or to what only its own network sees of it.
+    /// or to what only its own network sees of it; and one that everybody can reach, to no private network.
     pub(crate) fn may_reach(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();
         let near = match address {
             IpAddr::V4(v4) => v4.is_link_local() || v4.is_unspecified(),
             IpAddr::V6(v6) => v6.is_unicast_link_local() || v6.is_unspecified(),
         };
-        self.is_local || !(near || address.is_loopback())
+        let is_beyond = !is_public(address) && !self.is_private;
+        self.is_local || !(near || address.is_loopback() || is_beyond)
     }
 
     /// Where `location`, told by `from`, leads to.
@@ -172,7 +180,34 @@ mod tests {
             assert!(!elsewhere.may_reach(address.parse().unwrap()), "{address}");
             assert!(home("127.0.0.1:5000").may_reach(address.parse().unwrap()), "{address}");
         }
-        assert!(elsewhere.may_reach("10.0.0.1".parse().unwrap()));
+        let found_at = |address: &str| {
+            let mut home = home("registry.example");
+            home.found_at(&[address.parse().unwrap()]);
+            home
+        };
+        for address in [
+            "10.0.0.1",
+            "172.16.0.1",
+            "172.31.255.255",
+            "192.168.1.1",
+            "100.64.0.1",
+            "168.63.129.16",
+            "fd00::1",
+            "::ffff:10.0.0.1",
+        ] {
+            let address = address.parse().unwrap();
+            assert!(!found_at("93.184.216.34").may_reach(address), "{address}");
+            assert!(found_at("10.1.2.3").may_reach(address), "a registry of one's own network: {address}");
+        }
+        let mut both = home("registry.example");
+        both.found_at(&["93.184.216.34".parse().unwrap(), "10.0.0.1".parse().unwrap()]);
+        assert!(
+            !both.may_reach("10.0.0.2".parse().unwrap()),
+            "whoever is found at both kinds is not of one's own network"
+        );
+        for address in ["93.184.216.35", "172.32.0.1", "2606:4700::1"] {
+            assert!(found_at("93.184.216.34").may_reach(address.parse().unwrap()), "{address}");
+        }
         assert!(home("127.0.0.1:5000").led_to(&from, "http://10.0.0.1/x").is_err());
     }
 

@@ -11,8 +11,12 @@ use crate::{
 /// Largest component, bytes: no more is ever compiled.
 pub const MAX_COMPONENT: u64 = 64 << 20;
 
+/// When it was made: `oci-wasm` reads no configuration without it.
+const CREATED: &str = "1970-01-01T00:00:00Z";
+
 #[derive(Serialize)]
 struct Configuration {
+    created: &'static str,
     architecture: &'static str,
     os: &'static str,
     #[serde(rename = "layerDigests")]
@@ -27,11 +31,12 @@ struct Interfaces {
     imports: Vec<String>,
 }
 
-/// The text of the configuration. It has no time in it: the same component has the same configuration.
+/// The text of the configuration. Its time is always the same: so has the same component the same configuration.
 pub(crate) fn configuration(component: &[u8]) -> Result<Vec<u8>, Error> {
     let interfaces = interfaces(component)
         .ok_or_else(|| Error::new(ErrorKind::Usage, "the file is no WebAssembly component"))?;
     let configuration = Configuration {
+        created: CREATED,
         architecture: "wasm",
         os: "wasip2",
         layer_digests: [Digest::of(component)],
@@ -87,7 +92,7 @@ mod tests {
         assert_eq!(
             text,
             format!(
-                r#"{{"architecture":"wasm","os":"wasip2","layerDigests":["{digest}"],"component":{{"exports":["d:e/f"],"imports":["a:b/c@1.0.0"]}}}}"#
+                r#"{{"created":"1970-01-01T00:00:00Z","architecture":"wasm","os":"wasip2","layerDigests":["{digest}"],"component":{{"exports":["d:e/f"],"imports":["a:b/c@1.0.0"]}}}}"#
             )
         );
     }

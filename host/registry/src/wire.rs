@@ -133,25 +133,32 @@ impl<'a> Wire<'a> {
         Ok(Reply { status, headers, body, from: url })
     }
 
-    async fn connect(&self, url: &Url, is_home: bool) -> Result<Connection<Full<Bytes>>, Error> {
+    async fn connect(&mut self, url: &Url, is_home: bool) -> Result<Connection<Full<Bytes>>, Error> {
         let name = shown(url);
         let late = |_| Error::new(ErrorKind::Late, format!("`{name}` cannot be reached: nobody answers"));
         timeout(CONNECT_TIMEOUT, self.open(url, is_home)).await.map_err(late)?
     }
 
-    async fn open(&self, url: &Url, is_home: bool) -> Result<Connection<Full<Bytes>>, Error> {
+    async fn open(&mut self, url: &Url, is_home: bool) -> Result<Connection<Full<Bytes>>, Error> {
         let name = shown(url);
         let fails = |why: String| unreachable(&name, &format!("cannot be reached: {why}"));
         let host = address::host(url).ok_or_else(|| fails("it is no host".to_owned()))?;
         let scheme = address::scheme(url);
         let addresses = self.http.addresses(&host, Domains::AsConfigured).await;
         let addresses = addresses.map_err(|error| fails(error.to_string()))?;
+        if is_home {
+            self.home.found_at(&addresses);
+        }
         if !is_home && !addresses.iter().all(|address| self.home.may_reach(*address)) {
             let home = self.home.shown();
-            return Err(Error::refused(format!("`{home}` leads to `{name}`, which is on this machine")));
+            return Err(Error::refused(format!(
+                "`{home}` leads to `{name}`, which is on this machine or in a private network"
+            )));
         }
         let server = Server { scheme, host: &host, port: url.port().unwrap_or(scheme.port()) };
-        let opened = self.http.connect(server, &addresses).await.map_err(|error| fails(error.to_string()))?;
+        let opened = self.http.connect(server, &addresses).await;
+        let opened = opened
+            .map_err(|error| fails(error.certificate().map_or_else(|| error.to_string(), str::to_owned)))?;
         Connection::new(opened).await.map_err(|error| fails(error.to_string()))
     }
 }

@@ -67,6 +67,17 @@ impl AllowedSigners {
         self.lines.extend(other.lines);
     }
 
+    /// Who has the key with this fingerprint, whenever that counts: the lists of patterns.
+    pub fn names_of(&self, fingerprint: &str) -> Vec<String> {
+        let is_its = |line: &&Line| line.key.as_ref().is_some_and(|key| key.fingerprint() == fingerprint);
+        self.lines.iter().filter(is_its).map(|line| line.principals.clone()).collect()
+    }
+
+    /// Does a line name this person or role?
+    pub fn knows(&self, principal: &str) -> bool {
+        self.lines.iter().any(|line| is_among(principal, &line.principals))
+    }
+
     /// Who has this key, for plugins and at this time: the lists of patterns of all lines that say so. Refused is a key that nobody
     /// has, with the line that speaks against it if one does.
     pub fn principals(&self, key: &PublicKey, now: SystemTime) -> Result<Vec<String>, Refusal> {

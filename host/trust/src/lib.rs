@@ -9,6 +9,7 @@
 //! | whose plugins are taken, and what these may ask for | [`policy`] |
 //! | the same of several policies at a time | [`policies`] |
 #![cfg_attr(feature = "signatures", doc = "| all of it about one file | [`verify`] |")]
+#![cfg_attr(feature = "sigstore-verify", doc = "| the same by a bundle of sigstore | [`sigstore`] |")]
 //!
 //! Bytes in, a verdict out: no file is opened here, nobody is asked, and the time of day is told by the caller. Whatever cannot be
 //! understood is refused: `ssh-keygen` may refuse less, and never more.
@@ -16,12 +17,15 @@
 pub mod allowed_signers;
 pub mod key;
 pub mod krl;
+mod members;
 mod patterns;
 pub mod policies;
 pub mod policy;
 mod refusal;
 #[cfg(feature = "signatures")]
 pub mod signing;
+#[cfg(feature = "sigstore-verify")]
+pub mod sigstore;
 pub mod sshsig;
 pub mod statement;
 mod times;

@@ -84,6 +84,11 @@ impl Policies {
             .flat_map(|(of, policy)| policy.denied().map(|(component, reason)| (*of, component, reason)))
     }
 
+    /// Whose keys count by these, with the policy that says so.
+    pub fn principals(&self) -> impl Iterator<Item = (PolicyOf, &str)> {
+        self.0.iter().flat_map(|(of, policy)| policy.principals().map(|name| (*of, name)))
+    }
+
     /// How many different keys a plugin of this name has to be signed with at least; 0 if nobody says so.
     pub fn threshold(&self, name: &PluginName) -> usize {
         let publishers = self.0.iter().filter_map(|(_, policy)| policy.publisher(name));

@@ -2,6 +2,7 @@
 //!
 //! A policy says what happens to everything else, too (`default`): that a signature is asked for never depends on there being one.
 
+mod capability;
 mod file;
 
 use hookbox_model::{Effects, Manifest, PluginName};
@@ -78,6 +79,11 @@ impl Policy {
         };
         let found = self.publishers.iter().filter_map(|publisher| Some((closeness(publisher)?, publisher)));
         found.max_by_key(|(closeness, _)| *closeness).map(|(_, publisher)| publisher)
+    }
+
+    /// Those whose keys count, publisher by publisher.
+    pub fn principals(&self) -> impl Iterator<Item = &str> {
+        self.publishers.iter().flat_map(|publisher| publisher.principals.iter().map(String::as_str))
     }
 
     /// The files that are never called, with the reasons.
@@ -245,11 +251,64 @@ mod tests {
     }
 
     #[test]
+    fn a_word_that_means_nothing_is_refused_at_its_line() {
+        let policy = |line: &str| {
+            let text = "version = 1\ndefault = \"ask\"\n[[publisher]]\nnamespaces = [\"a/*\"]\nprincipals = [\"a\"]\n";
+            Policy::parse(&format!("{text}{line}\n"))
+        };
+        for word in [
+            "clok",
+            "clock yes",
+            "clock ",
+            "kv sesion",
+            "kv",
+            "env",
+            "env A=B",
+            "fs.read /etc",
+            "fs project",
+            "http acme.example",
+            "",
+        ] {
+            let said =
+                policy(&format!("max_capabilities = [\"clock\",\n\"{word}\"]")).unwrap_err().to_string();
+            assert!(
+                said.starts_with(&format!("the policy has the capability `{word}`, which is none: ")),
+                "{said}"
+            );
+            assert!(said.ends_with(", at line 7"), "{said}");
+        }
+        for word in ["random", "kv user", "kv *", "env LANG", "env *", "fs.write *", "http *", "secret token"]
+        {
+            assert!(policy(&format!("max_capabilities = [\"{word}\"]")).is_ok(), "{word}");
+        }
+        let host = policy("registries = [\"registry.example\"]").unwrap_err().to_string();
+        assert!(host.contains("has the registry `registry.example`, which is none"), "{host}");
+        let name = Policy::parse(
+            "version = 1\ndefault = \"ask\"\n[[publisher]]\nnamespaces = [\"acme_labs/*\"]\nprincipals = [\"a\"]",
+        );
+        let name = name.unwrap_err().to_string();
+        assert!(name.contains("has the namespace `acme_labs/*`") && name.ends_with(", at line 4"), "{name}");
+        let effect = policy("max_effects = [\"fly\"]").unwrap_err().to_string();
+        assert!(effect.ends_with(", allow, at line 6"), "{effect}");
+    }
+
+    #[test]
+    fn a_ceiling_for_requests_is_the_same_however_it_is_spelled() {
+        let text = "version = 1\ndefault = \"ask\"\n[[publisher]]\nnamespaces = [\"acme/*\"]\nprincipals = [\"a\"]\n\
+                    max_capabilities = [\"http GET https://api.acme.example:443\"]";
+        let policy = Policy::parse(text).unwrap();
+        let manifest =
+            br#"{"schema":1,"name":"acme/guard","version":"1.0.0","capabilities":{"http":["https://api.acme.example/"]}}"#;
+        let manifest = Manifest::parse(manifest).unwrap();
+        assert_eq!(policy.publisher(&name("acme/guard")).unwrap().excess(&manifest), Vec::<String>::new());
+    }
+
+    #[test]
     fn a_policy_that_is_not_understood_as_a_whole_is_refused() {
         let publisher = "version = 1\ndefault = \"ask\"\n[[publisher]]\n";
         for (text, why) in [
-            (String::new(), "missing field `version`"),
-            ("version = 1".to_owned(), "missing field `default`"),
+            (String::new(), "has no `version`: write at its top: version = 1"),
+            ("version = 1".to_owned(), "write above the first table: default = \"reject\" (or \"ask\")"),
             (
                 "version = 2\ndefault = \"ask\"".to_owned(),
                 "has the version 2, and this hookbox knows 1: update hookbox",
@@ -259,8 +318,22 @@ mod tests {
                 "unknown variant `accept`, expected `reject` or `ask`",
             ),
             ("version = 1\ndefault = \"ask\"\nextra = 1".to_owned(), "unknown field `extra`"),
-            (format!("{publisher}principals = [\"a\"]"), "missing field `namespaces`"),
-            (format!("{publisher}namespaces = [\"acme/*\"]"), "missing field `principals`"),
+            (
+                format!("{publisher}principals = [\"a\"]"),
+                "has a [[publisher]] without `namespaces`: write below [[publisher]]: namespaces = [\"acme/*\"], at line 3",
+            ),
+            (
+                format!("{publisher}namespaces = [\"acme/*\"]"),
+                "has a [[publisher]] without `principals`: write below [[publisher]]: principals = [\"release@acme.example\"], at line 3",
+            ),
+            (
+                "version = 1\ndefault = \"ask\"\n[[deny]]\nreason = \"x\"".to_owned(),
+                "has a [[deny]] without `component`: write below [[deny]]: component = \"sha256:…\", as hookbox.lock has it in `sha256`, at line 3",
+            ),
+            (
+                "version = 1\ndefault = \"ask\"\n[[deny]]\ncomponent = \"sha256:00\"".to_owned(),
+                "has a [[deny]] without `reason`: write below [[deny]]: reason = \"why it is not to be called\", at line 3",
+            ),
             (
                 format!("{publisher}namespaces = [\"acme/*\"]\nprincipals = []"),
                 "has a publisher without principals: none could sign",

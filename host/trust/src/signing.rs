@@ -72,6 +72,14 @@ fn is_good(envelope: &Envelope, statement: &[u8]) -> Result<(), ssh_key::Error> 
     key.verify(NAMESPACE, statement, &signed)
 }
 
+/// Is the signature the key's, over these bytes as they are?
+#[cfg(feature = "sigstore-verify")]
+pub(crate) fn is_over(key: &PublicKey, data: &[u8], signature: &Signature) -> bool {
+    use signature::Verifier as _;
+    let key = ssh_key::PublicKey::from_bytes(key.as_bytes());
+    key.is_ok_and(|key| key.key_data().verify(data, signature).is_ok())
+}
+
 fn key(why: &str) -> Refusal {
     Refusal::new(RefusalKind::Key, why)
 }

@@ -1,6 +1,7 @@
 //! What is signed of a release: an in-toto statement about the plugin's file, of the kind [`PREDICATE`]. Its bytes are signed as they are,
 //! so there is one reading of them or none.
 
+mod newest;
 mod read;
 
 use std::time::SystemTime;
@@ -9,6 +10,7 @@ use hookbox_model::{Effect, Effects, Manifest, PluginName, Version};
 use hookbox_port::digest::Sha256Digest;
 use serde_json::{Value, json};
 
+pub use self::newest::{overdue, written};
 use crate::{Refusal, RefusalKind};
 
 /// The kind of statement.
@@ -35,6 +37,8 @@ pub struct Release {
     pub channel: String,
     /// When the statement was made, as its maker says.
     pub issued: SystemTime,
+    /// Until when it is the newest, as its maker says: if none is seen by then, some may be kept back.
+    pub expires: Option<SystemTime>,
     /// The world that the plugin was built for.
     pub world: Option<String>,
     /// What it asks for, each by its name.
@@ -77,6 +81,7 @@ impl Release {
             seq: manifest.seq,
             channel: channel.to_owned(),
             issued,
+            expires: None,
             world: manifest.world.clone(),
             capabilities: manifest.asks.names(),
             effects: manifest.effects,
@@ -97,7 +102,8 @@ impl Release {
             ("version", json!(self.version.to_string())),
             ("seq", json!(self.seq)),
             ("channel", json!(self.channel)),
-            ("issued", json!(humantime::format_rfc3339_seconds(self.issued).to_string())),
+            ("issued", json!(written(self.issued))),
+            ("expires", json!(self.expires.map(written))),
             ("world", json!(self.world)),
             ("capabilities", json!(self.capabilities)),
             ("effects", json!(words(self.effects))),
@@ -268,6 +274,20 @@ mod tests {
         }
     }
 
+    #[test]
+    fn until_when_a_release_is_the_newest_is_told_once_that_is_over() {
+        let (release, ..) = release(MANIFEST);
+        let until = SystemTime::UNIX_EPOCH + Duration::from_hours(480_000);
+        let release = Release { expires: Some(until), ..release };
+        let text = release.to_statement();
+        assert!(text.contains("\n    \"expires\": \"2024-10-04T00:00:00Z\","), "{text}");
+        assert_eq!(Release::parse(text.as_bytes()), Ok(release));
+        assert_eq!(overdue(&written(until), until - Duration::from_secs(1)), None);
+        assert!(
+            overdue(&written(until), until).unwrap().contains("the newest until 2024-10-04, and nothing")
+        );
+    }
+
     fn refused(text: &str) -> String {
         Release::parse(text.as_bytes()).unwrap_err().to_string()
     }
@@ -310,6 +330,11 @@ mod tests {
                 "2023-11-14T22:13:20Z",
                 "2023-11-14",
                 "has a `predicate.issued` that is no time as in 2026-01-31T12:00:00Z",
+            ),
+            (
+                "\"world\"",
+                "\"expires\": \"soon\", \"world\"",
+                "has a `predicate.expires` that is no time as in 2026-01-31T12:00:00Z",
             ),
             (
                 "\"stable\"",

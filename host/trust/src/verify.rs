@@ -111,7 +111,8 @@ impl Seal {
     }
 }
 
-fn not_revoked(key: &PublicKey, revoked: &[Krl]) -> Result<(), Refusal> {
+/// Is the key in none of the lists?
+pub fn not_revoked(key: &PublicKey, revoked: &[Krl]) -> Result<(), Refusal> {
     if !revoked.iter().any(|krl| krl.revokes(key)) {
         return Ok(());
     }
@@ -178,6 +179,28 @@ impl Checked {
                 );
                 Refusal::new(RefusalKind::Threshold, why)
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hookbox_model::Manifest;
+    use hookbox_port::digest::Sha256Digest;
+
+    use super::*;
+
+    #[test]
+    fn more_signatures_than_are_looked_at_are_refused() {
+        let text = r#"{"schema":1,"name":"acme/guard","version":"1.0.0"}"#;
+        let (manifest, digest) = (Manifest::parse(text.as_bytes()).unwrap(), Sha256Digest::of(b"component"));
+        let component = Component { digest: &digest, manifest: &manifest, manifest_bytes: text.as_bytes() };
+        let statement = Release::of(component, "stable", SystemTime::UNIX_EPOCH, None).to_statement();
+        let known = Known { signers: &AllowedSigners::default(), revoked: &[], now: SystemTime::UNIX_EPOCH };
+        for (count, is_taken) in [(MAX_SIGNATURES, true), (MAX_SIGNATURES + 1, false)] {
+            let signatures = vec![String::new(); count];
+            let bundle = Bundle { component, statement: statement.as_bytes(), signatures: &signatures };
+            assert_eq!(check(bundle, known).is_ok(), is_taken, "{count}");
         }
     }
 }

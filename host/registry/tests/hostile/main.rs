@@ -108,8 +108,14 @@ fn refusal(server: &Server, pick: &str) -> String {
 
 /// Docker's configuration with a password for this host.
 fn logged_in(host: &str) -> (tempfile::TempDir, Docker) {
+    logged_in_at(&[host])
+}
+
+fn logged_in_at(hosts: &[&str]) -> (tempfile::TempDir, Docker) {
     let folder = tempfile::tempdir().unwrap();
-    let config = json!({"auths": {host: {"username": "ann", "password": "canary"}}});
+    let one = json!({"username": "ann", "password": "canary"});
+    let all: serde_json::Map<_, _> = hosts.iter().map(|host| ((*host).to_owned(), one.clone())).collect();
+    let config = json!({ "auths": all });
     fs::write(folder.path().join("config.json"), config.to_string()).unwrap();
     let docker = Docker { folder: Some(folder.path().to_owned()), path: Vec::new() };
     (folder, docker)
@@ -468,7 +474,8 @@ fn a_token_is_asked_for_at_the_registrys_own_site_and_at_no_other() {
             let challenge = format!("Bearer realm=\"{realm}\",service=\"s\"");
             reply(stream, "401 Unauthorized", &[("WWW-Authenticate", &challenge)], b"")
         });
-        let (_folder, docker) = logged_in(&server.address);
+        // What the user has for the other is for no token that goes here.
+        let (_folder, docker) = logged_in_at(&[&server.address, &evil.address, "registry.example"]);
         let (kind, told) = pull_as(docker, &server, ":1.0.0", Limits::default()).unwrap_err();
         assert_eq!(kind, ErrorKind::Refused, "{told}");
         assert!(!told.contains("canary"), "{told}");

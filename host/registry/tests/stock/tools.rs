@@ -32,19 +32,20 @@ pub(crate) struct Registry {
 
 impl Registry {
     pub(crate) fn start() -> Self {
-        Self::with("")
+        Self::with("", "")
     }
 
     /// One that lets `ann` in.
     pub(crate) fn with_password() -> Self {
-        Self::with("auth: {htpasswd: {realm: test, path: FOLDER/users}}\n")
+        Self::with("", "auth: {htpasswd: {realm: test, path: FOLDER/users}}\n")
     }
 
-    fn with(more: &str) -> Self {
+    /// With more of `http` in its configuration, and more besides.
+    pub(crate) fn with(http: &str, more: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let text = format!(
             "version: 0.1\nlog: {{level: info}}\nstorage: {{filesystem: {{rootdirectory: FOLDER/content}}}}\n\
-             http: {{addr: '127.0.0.1:0'}}\n{more}"
+             http: {{addr: '127.0.0.1:0'{http}}}\n{more}"
         );
         let file = folder.path().join("config.yml");
         std::fs::write(&file, text.replace("FOLDER", folder.path().to_str().unwrap())).unwrap();

@@ -1,22 +1,24 @@
 //! The file as it is written, and what it means.
 
-use hookbox_model::{Effect, Effects};
+use hookbox_model::{Effect, Effects, PluginName, is_visible};
 use hookbox_port::digest::Sha256Digest;
 use serde::Deserialize;
+use toml::Spanned;
 
-use super::{Denied, Names, Otherwise, Policy, Publisher};
+use super::{Denied, Names, Otherwise, Policy, Publisher, capability::capability};
 
 const VERSION: u64 = 1;
 
+/// What is missing is told by us, with the line to write.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
-    version: u64,
-    default: Default,
+    version: Option<u64>,
+    default: Option<Default>,
     #[serde(default)]
-    publisher: Vec<PublisherRow>,
+    publisher: Vec<Spanned<PublisherRow>>,
     #[serde(default)]
-    deny: Vec<DenyRow>,
+    deny: Vec<Spanned<DenyRow>>,
 }
 
 #[derive(Deserialize)]
@@ -29,120 +31,184 @@ enum Default {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PublisherRow {
-    namespaces: Vec<String>,
+    namespaces: Option<Vec<Spanned<String>>>,
     #[serde(default)]
-    registries: Vec<String>,
-    principals: Vec<String>,
-    threshold: Option<usize>,
-    max_capabilities: Option<Vec<String>>,
-    max_effects: Option<Vec<String>>,
+    registries: Vec<Spanned<String>>,
+    principals: Option<Vec<Spanned<String>>>,
+    threshold: Option<Spanned<usize>>,
+    max_capabilities: Option<Vec<Spanned<String>>>,
+    max_effects: Option<Vec<Spanned<String>>>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct DenyRow {
-    component: String,
-    reason: String,
+    component: Option<Spanned<String>>,
+    reason: Option<String>,
+}
+
+/// What is wrong, and where in the text it begins.
+struct Fault {
+    at: usize,
+    why: String,
+}
+
+impl Fault {
+    fn of<T>(value: &Spanned<T>, why: String) -> Self {
+        Self { at: value.span().start, why }
+    }
+
+    /// A table lacks a key; with the line to write.
+    fn lacking<T>(table: &Spanned<T>, header: &str, key: &str, line: &str) -> Self {
+        Self::of(table, format!("has a {header} without `{key}`: write below {header}: {line}"))
+    }
 }
 
 pub(super) fn policy(text: &str) -> Result<Policy, String> {
-    let file: File =
-        toml::from_str(text).map_err(|error| format!("cannot be read: {}", told(&error, text)))?;
-    if file.version != VERSION {
-        return Err(format!(
-            "has the version {}, and this hookbox knows {VERSION}: update hookbox",
-            file.version
-        ));
+    let file: File = toml::from_str(text).map_err(|error| {
+        let at = error.span().map_or(0, |span| span.start);
+        format!("cannot be read: {}, at line {}", told(&error), line(text, at))
+    })?;
+    let version = file.version.ok_or("has no `version`: write at its top: version = 1")?;
+    if version != VERSION {
+        return Err(format!("has the version {version}, and this hookbox knows {VERSION}: update hookbox"));
     }
-    twice(&file.publisher)?;
-    Ok(Policy {
-        otherwise: match file.default {
-            Default::Reject => Otherwise::Reject,
-            Default::Ask => Otherwise::Ask,
-        },
-        publishers: file.publisher.into_iter().map(publisher).collect::<Result<_, _>>()?,
-        denied: file.deny.into_iter().map(denied).collect::<Result<_, _>>()?,
-    })
+    let otherwise = match file.default {
+        None => {
+            return Err("has no `default`, which says what becomes of a plugin that no publisher stands for: write above the first \
+                        table: default = \"reject\" (or \"ask\")"
+                .to_owned());
+        }
+        Some(Default::Reject) => Otherwise::Reject,
+        Some(Default::Ask) => Otherwise::Ask,
+    };
+    let rows = rows(&file.publisher, &file.deny);
+    let (publishers, denied) =
+        rows.map_err(|Fault { at, why }| format!("{why}, at line {}", line(text, at)))?;
+    Ok(Policy { otherwise, publishers, denied })
 }
 
-/// One line, with the place.
-fn told(error: &toml::de::Error, text: &str) -> String {
-    let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
-    let line = before.matches('\n').count() + 1;
-    format!("{}, at line {line}", error.message().replace('\n', ", "))
+fn rows(
+    publishers: &[Spanned<PublisherRow>],
+    deny: &[Spanned<DenyRow>],
+) -> Result<(Vec<Publisher>, Vec<Denied>), Fault> {
+    twice(publishers)?;
+    let publishers = publishers.iter().map(publisher).collect::<Result<_, _>>()?;
+    let denied = deny.iter().map(denied).collect::<Result<_, _>>()?;
+    Ok((publishers, denied))
+}
+
+/// The number of the line that this byte is in.
+fn line(text: &str, at: usize) -> usize {
+    text.get(..at).unwrap_or_default().matches('\n').count() + 1
+}
+
+/// One line.
+fn told(error: &toml::de::Error) -> String {
+    let why = error.message().replace('\n', ", ");
+    why.chars().filter(|c| is_visible(*c)).collect()
 }
 
 /// Two publishers of one namespace: nobody could say whose keys count.
-fn twice(rows: &[PublisherRow]) -> Result<(), String> {
-    let mut all: Vec<_> = rows.iter().flat_map(|row| &row.namespaces).collect();
+fn twice(rows: &[Spanned<PublisherRow>]) -> Result<(), Fault> {
+    let mut all: Vec<_> = rows.iter().filter_map(|row| row.get_ref().namespaces.as_ref()).flatten().collect();
     all.sort();
     match all.windows(2).find(|pair| pair.first() == pair.last()) {
-        Some(pair) => Err(format!("has the namespace {} twice", shown(pair.first().map_or("", |name| name)))),
-        None => Ok(()),
+        Some(&[_, second]) => {
+            Err(Fault::of(second, format!("has the namespace {} twice", shown(second.get_ref()))))
+        }
+        _ => Ok(()),
     }
 }
 
-fn publisher(row: PublisherRow) -> Result<Publisher, String> {
-    if row.namespaces.is_empty() {
-        return Err("has a publisher without namespaces".to_owned());
+fn publisher(row: &Spanned<PublisherRow>) -> Result<Publisher, Fault> {
+    const HEADER: &str = "[[publisher]]";
+    let lacking = |key, line| Fault::lacking(row, HEADER, key, line);
+    let PublisherRow { namespaces, registries, principals, threshold, max_capabilities, max_effects } =
+        row.get_ref();
+    let namespaces = namespaces.as_ref().ok_or_else(|| lacking("namespaces", "namespaces = [\"acme/*\"]"))?;
+    let principals = principals
+        .as_ref()
+        .ok_or_else(|| lacking("principals", "principals = [\"release@acme.example\"]"))?;
+    if namespaces.is_empty() {
+        return Err(Fault::of(row, "has a publisher without namespaces".to_owned()));
     }
-    if row.principals.is_empty() {
-        return Err("has a publisher without principals: none could sign".to_owned());
+    if principals.is_empty() {
+        return Err(Fault::of(row, "has a publisher without principals: none could sign".to_owned()));
     }
-    let threshold = row.threshold.unwrap_or(1);
-    if threshold == 0 {
-        return Err("has the threshold 0, and one key at least has to sign".to_owned());
+    if let Some(none) = threshold.as_ref().filter(|threshold| *threshold.get_ref() == 0) {
+        let why = "has the threshold 0, and one key at least has to sign".to_owned();
+        return Err(Fault::of(none, why));
     }
     Ok(Publisher {
-        namespaces: names(&row.namespaces, "namespace", "acme/guard, acme/* or *")?,
-        registries: names(
-            &row.registries,
-            "registry",
-            "registry.example/acme/guard, registry.example/acme/* or *",
-        )?,
-        principals: row.principals.into_iter().map(principal).collect::<Result<_, _>>()?,
-        threshold,
-        max_capabilities: row.max_capabilities,
-        max_effects: row.max_effects.map(|words| effects(&words)).transpose()?,
+        namespaces: each(namespaces, namespace)?,
+        registries: each(registries, registry)?,
+        principals: each(principals, principal)?,
+        threshold: threshold.as_ref().map_or(1, |threshold| *threshold.get_ref()),
+        max_capabilities: max_capabilities.as_ref().map(|words| each(words, capability)).transpose()?,
+        max_effects: max_effects.as_ref().map(|words| effects(words)).transpose()?,
     })
 }
 
-fn names(texts: &[String], what: &str, write: &str) -> Result<Vec<Names>, String> {
-    let names = texts.iter().map(|text| {
-        Names::parse(text)
-            .ok_or_else(|| format!("has the {what} {}, which is none: write {write}", shown(text)))
-    });
-    names.collect()
+/// Each of the texts read; the first that cannot be is told with its place.
+fn each<T>(texts: &[Spanned<String>], read: impl Fn(&str) -> Result<T, String>) -> Result<Vec<T>, Fault> {
+    texts.iter().map(|text| read(text.get_ref()).map_err(|why| Fault::of(text, why))).collect()
 }
 
-fn principal(text: String) -> Result<String, String> {
+/// A namespace with letters that no plugin's name has would be one of none.
+fn namespace(text: &str) -> Result<Names, String> {
+    let name = text.strip_suffix("/*").unwrap_or(text);
+    Names::parse(text).filter(|_| name == "*" || PluginName::parse(name).is_some()).ok_or_else(|| {
+        format!("has the namespace {}, which is none: write acme/guard, acme/* or *", shown(text))
+    })
+}
+
+/// A host alone is no place: nothing comes from there but by a name.
+fn registry(text: &str) -> Result<Names, String> {
+    Names::parse(text).filter(|_| text == "*" || text.contains('/')).ok_or_else(|| {
+        format!(
+            "has the registry {}, which is none: write registry.example/acme/guard, registry.example/acme/* or *",
+            shown(text)
+        )
+    })
+}
+
+fn principal(text: &str) -> Result<String, String> {
     let is_one = |c: char| !c.is_whitespace() && !c.is_control() && !matches!(c, '*' | '?' | '!' | ',' | '"');
     if !text.is_empty() && text.chars().all(is_one) {
-        return Ok(text);
+        return Ok(text.to_owned());
     }
-    let shown = shown(&text);
+    let shown = shown(text);
     Err(format!("has the principal {shown}: name one person or role, without blanks, commas and patterns"))
 }
 
-fn effects(words: &[String]) -> Result<Effects, String> {
-    let effects = words.iter().map(|word| {
+fn effects(words: &[Spanned<String>]) -> Result<Effects, Fault> {
+    let effect = |word: &str| {
         Effect::named(word).ok_or_else(|| {
             let known: Vec<_> = Effects::ALL.iter().map(Effect::as_str).collect();
             format!("has the effect {}, which is none: {}", shown(word), known.join(", "))
         })
-    });
-    effects.collect::<Result<Vec<_>, _>>().map(|effects| Effects::of(&effects))
+    };
+    each(words, effect).map(|effects| Effects::of(&effects))
 }
 
-fn denied(row: DenyRow) -> Result<Denied, String> {
-    let digest = row.component.strip_prefix("sha256:").and_then(Sha256Digest::parse);
-    let component = digest.ok_or_else(|| {
-        format!("denies {}, which is no digest: write sha256: and 64 digits", shown(&row.component))
+fn denied(row: &Spanned<DenyRow>) -> Result<Denied, Fault> {
+    let lacking = |key, line| Fault::lacking(row, "[[deny]]", key, line);
+    let DenyRow { component, reason } = row.get_ref();
+    let component = component.as_ref().ok_or_else(|| {
+        lacking("component", "component = \"sha256:…\", as hookbox.lock has it in `sha256`")
     })?;
-    Ok(Denied { component, reason: row.reason })
+    let reason =
+        reason.clone().ok_or_else(|| lacking("reason", "reason = \"why it is not to be called\""))?;
+    let digest = component.get_ref().strip_prefix("sha256:").and_then(Sha256Digest::parse);
+    let component = digest.ok_or_else(|| {
+        let shown = shown(component.get_ref());
+        Fault::of(component, format!("denies {shown}, which is no digest: write sha256: and 64 digits"))
+    })?;
+    Ok(Denied { component, reason })
 }
 
-fn shown(text: &str) -> String {
+pub(super) fn shown(text: &str) -> String {
     let text: String = text.chars().take(100).collect();
     format!("`{}`", text.escape_debug())
 }

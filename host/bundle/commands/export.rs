@@ -1,0 +1,192 @@
+//! `hookbox export`: plugins of agents' own kinds that bring signed plugins of hookbox.
+
+use std::{
+    fs,
+    io::{Cursor, Write},
+    path::{Path, PathBuf},
+};
+
+use hookbox::{Sha256Digest, ShippedPlugins};
+use hookbox_files::{bundle::HOOKS, trust_files::TrustFiles};
+use serde_json::{Value, json};
+use zip::{CompressionMethod, DateTime, ZipWriter, write::SimpleFileOptions};
+
+use crate::{
+    args::{ExportArgs, Target},
+    bundle::{Plugin, if_there, shown, write},
+    environment,
+    exit::{ExitStatus, Fault},
+    export::{
+        Chosen, Made, Title, added, existing, files, hooks_of_agent, is_free, keep_only, manifest_of,
+        of_file, others, put,
+    },
+    printer::{Printer, plain},
+};
+
+/// Longest manifest of an agent's that is read.
+const MAX_MANIFEST: usize = 1 << 20;
+
+pub(super) fn export(args: &ExportArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
+    let chosen = chosen(&args.plugins)?;
+    match (&args.out, args.target) {
+        (Some(out), Target::Archive) => archive(args, &chosen, out, printer)?,
+        (Some(out), _) => folder(args, chosen, out, printer)?,
+        (None, _) => own_folder(args, &chosen, printer)?,
+    }
+    Ok(ExitStatus::Success)
+}
+
+/// What is a path can be nothing but a file.
+fn chosen(named: &[String]) -> Result<Vec<Chosen>, Fault> {
+    let is_file = |name: &str| Path::new(name).extension().is_some_and(|extension| extension == "wasm");
+    let (paths, others): (Vec<_>, Vec<_>) = named.iter().map(String::as_str).partition(|name| is_file(name));
+    let mut chosen = Vec::new();
+    if !others.is_empty() || paths.is_empty() {
+        chosen = added(&others, &environment::places())?;
+    }
+    for file in paths {
+        chosen.push(of_file(Path::new(file))?);
+    }
+    let chosen = merged(chosen)?;
+    may_be_handed_on(&chosen)?;
+    Ok(chosen)
+}
+
+/// Sorted by their names; of two of one plugin the later one counts. An error if two plugins would have one file.
+fn merged(plugins: Vec<Chosen>) -> Result<Vec<Chosen>, Fault> {
+    let mut merged: Vec<Chosen> = Vec::new();
+    for plugin in plugins {
+        let own = |one: &Chosen| one.plugin.manifest.name.clone();
+        let twin = merged.iter().find(|other| other.name == plugin.name && own(other) != own(&plugin));
+        if let Some(twin) = twin {
+            return Err(Fault::Usage(format!(
+                "{} and {} would both be called {} in the folder; export each into a folder of its own",
+                own(twin),
+                own(&plugin),
+                plugin.name
+            )));
+        }
+        merged.retain(|other| other.name != plugin.name);
+        merged.push(plugin);
+    }
+    merged.sort_by(|one, other| one.name.cmp(&other.name));
+    Ok(merged)
+}
+
+/// What is never called here is not handed on to others either.
+fn may_be_handed_on(plugins: &[Chosen]) -> Result<(), Fault> {
+    let (trust, problems) = TrustFiles::read(&environment::places(), None, &ShippedPlugins::default());
+    if let Some(problem) = problems.first() {
+        return Err(Fault::Failed(format!("nothing was exported: {}", plain(&problem.to_string()))));
+    }
+    for plugin in plugins {
+        let Plugin { digest, manifest, .. } = &plugin.plugin;
+        let denied = trust.policies.denied().find(|(_, denied, _)| *denied == digest);
+        let denied = denied.map(|(of, _, why)| format!("{of} denies it: {why}"));
+        let revoked = || plugin.keys().find(|key| trust.is_revoked(key));
+        let of_revoked = || Some(format!("it is signed with the key {}, which is revoked", revoked()?));
+        if let Some(why) = denied.or_else(of_revoked) {
+            return Err(Fault::Failed(format!(
+                "nothing was exported: {} is not handed on: {}",
+                manifest.name,
+                plain(&why)
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Into a folder that may have some already.
+fn folder(args: &ExportArgs, chosen: Vec<Chosen>, out: &Path, printer: &Printer) -> Result<(), Fault> {
+    for manifest in others(args.target) {
+        if out.join(manifest).exists() {
+            let out = shown(out);
+            return Err(Fault::Usage(format!(
+                "{out} is another agent's plugin: it has {manifest}; name another folder"
+            )));
+        }
+    }
+    let within = if args.target == Target::AgentPlugins { out.join("dev.hookbox") } else { out.to_owned() };
+    let before = existing(&within)?;
+    // Ours has one always, if with no plugin in it any more.
+    is_free(out, within.join(HOOKS).exists(), hooks_of_agent(args.target))?;
+    let plugins = merged(before.into_iter().chain(chosen).collect())?;
+    may_be_handed_on(&plugins)?;
+    let called = args.name.clone().or(called(&out.join(manifest_of(args.target)))?);
+    let title = Title::of(&plugins, called)?;
+    put(out, &files(args.target, &title, &plugins)?)?;
+    tell(&title, &plugins, printer);
+    printer.row("folder", &shown(out));
+    Ok(())
+}
+
+/// What the agent calls it already: a name that changed would be another plugin to it.
+fn called(manifest: &Path) -> Result<Option<String>, Fault> {
+    let Some(bytes) = if_there(manifest, MAX_MANIFEST)? else { return Ok(None) };
+    let value: Option<Value> = serde_json::from_slice(&bytes).ok();
+    let name = value.and_then(|value| Some(value.get("name")?.as_str()?.to_owned()));
+    match name {
+        Some(name) => Ok(Some(name)),
+        None => Err(Fault::Failed(format!("{} has no name; name another folder", shown(manifest)))),
+    }
+}
+
+/// Into a folder of hookbox's own, which has what was named and nothing else.
+fn own_folder(args: &ExportArgs, chosen: &[Chosen], printer: &Printer) -> Result<(), Fault> {
+    if args.target == Target::Archive {
+        return Err(Fault::Usage("an archive is no folder; say --out".to_owned()));
+    }
+    let own = environment::places().exported();
+    let own = own.ok_or_else(|| Fault::Failed("no home folder is known; set HOME".to_owned()))?;
+    let title = Title::of(chosen, args.name.clone())?;
+    let folder = own.join(args.target.name()).join(&title.name);
+    let files = files(args.target, &title, chosen)?;
+    put(&folder, &files)?;
+    keep_only(&folder, &files)?;
+    // The agent reads this line, so it is the folder as it is.
+    printer.line(&folder.display().to_string());
+    Ok(())
+}
+
+/// As one file, the same for the same plugins wherever and whenever it is made.
+fn archive(args: &ExportArgs, chosen: &[Chosen], out: &Path, printer: &Printer) -> Result<(), Fault> {
+    let title = Title::of(chosen, args.name.clone())?;
+    let zip = zipped(&files(args.target, &title, chosen)?)?;
+    let digest = Sha256Digest::of(&zip);
+    let name = format!("{}-{}.zip", title.name, title.version);
+    let file: PathBuf = out.join(&name);
+    fs::create_dir_all(out)
+        .map_err(|error| Fault::Failed(format!("{} cannot be made: {error}", shown(out))))?;
+    write(&file, &zip)?;
+    write(&out.join(format!("{name}.sha256")), format!("{}  {name}\n", digest.as_str()).as_bytes())?;
+    tell(&title, chosen, printer);
+    printer.row("file", &shown(&file));
+    printer.row("sha256", digest.as_str());
+    let source =
+        json!({ "source": "archive", "url": format!("https://…/{name}"), "sha256": digest.as_str() });
+    let entry = json!({ "name": title.name, "source": source });
+    printer.row("entry", &format!("{entry}, in a marketplace.json of Claude Code"));
+    Ok(())
+}
+
+fn zipped(files: &[Made]) -> Result<Vec<u8>, Fault> {
+    let failed = |why: String| Fault::Failed(format!("the archive cannot be made: {why}"));
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for made in files {
+        let options = SimpleFileOptions::default()
+            .compression_method(CompressionMethod::Stored)
+            .last_modified_time(DateTime::default())
+            .unix_permissions(made.mode());
+        zip.start_file(made.path.as_str(), options).map_err(|error| failed(error.to_string()))?;
+        zip.write_all(&made.bytes).map_err(|error| failed(error.to_string()))?;
+    }
+    let zipped = zip.finish().map_err(|error| failed(error.to_string()))?;
+    Ok(zipped.into_inner())
+}
+
+fn tell(title: &Title, plugins: &[Chosen], printer: &Printer) {
+    printer.row("exported", &format!("{} {}", title.name, title.version));
+    for plugin in plugins {
+        printer.row("plugin", &plain(&plugin.plugin.called()));
+    }
+}

@@ -1,0 +1,44 @@
+//! Plugins of agents' own kinds that bring plugins of hookbox: a folder with what the agent reads, and with what
+//! `hookbox run --bundle` does.
+
+mod agents;
+mod ask_hookbox;
+mod chosen;
+mod folder;
+
+pub(crate) use self::{
+    agents::{Title, hooks_of_agent, manifest_of, others},
+    chosen::{Chosen, added, of_file},
+    folder::{Made, existing, is_free, keep_only, put},
+};
+
+use hookbox_files::bundle::HOOKS;
+
+use crate::{args::Target, exit::Fault};
+
+/// What stands before the entries.
+const HEAD: &str = "\
+# Made by `hookbox export`: what `hookbox run --bundle` runs of this folder. Each file is looked at before it runs, so a change
+# here makes it refuse; `hookbox export` with the same folder adds a plugin.
+version = 1
+";
+
+/// All files of a bundle.
+pub(crate) fn files(target: Target, title: &Title, plugins: &[Chosen]) -> Result<Vec<Made>, Fault> {
+    let hooks = hooks(plugins);
+    let mut files = agents::files(target, title, &hooks)?;
+    let within = agents::within(target);
+    files.push(Made::new(&format!("{within}{HOOKS}"), hooks));
+    for plugin in plugins {
+        files.extend(
+            plugin.files().into_iter().map(|(name, bytes)| Made::new(&format!("{within}{name}"), bytes)),
+        );
+    }
+    files.sort_by(|one, other| one.path.cmp(&other.path));
+    Ok(files)
+}
+
+/// The text of the bundle's `hooks.toml`.
+fn hooks(plugins: &[Chosen]) -> String {
+    plugins.iter().fold(HEAD.to_owned(), |text, plugin| format!("{text}\n{}", plugin.entry))
+}

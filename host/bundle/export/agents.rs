@@ -1,0 +1,258 @@
+//! What each agent reads of a plugin of its own kind: its manifest, and its hooks.
+
+use std::path::Path;
+
+use hookbox::{
+    dialect::{self, Dialect, settings},
+    model::EventName,
+};
+use hookbox_files::bundle::hooks_of;
+use serde_json::{Map, Value, json};
+
+use super::{Chosen, Made, ask_hookbox};
+use crate::{args::Target, exit::Fault};
+
+/// The program of a bundle that the agent starts.
+pub(super) const PROGRAM: &str = "bin/ask-hookbox";
+/// Longest name that every agent takes.
+const MAX_NAME: usize = 64;
+/// What several plugins are called together.
+const SEVERAL: &str = "hookbox-plugins";
+/// Longest description that every agent takes, characters.
+const MAX_DESCRIPTION: usize = 1000;
+/// Where files are that are no plugin of an agent's yet.
+const NEUTRAL: &str = "dev.hookbox/";
+/// The schema that a folder by the Agent Plugins specification names.
+const SCHEMA: &str = "https://agent-plugins.org/schemas/1.0.0/plugin.schema.json";
+
+/// What an agent calls the plugin.
+pub(crate) struct Title {
+    pub(crate) name: String,
+    pub(crate) version: String,
+    pub(crate) description: String,
+}
+
+impl Title {
+    /// Of these plugins, if nobody says otherwise. The version of several grows with every plugin and every release, since agents take
+    /// what has the same version to be the same.
+    pub(crate) fn of(plugins: &[Chosen], named: Option<String>) -> Result<Self, Fault> {
+        let (name, version, description) = match plugins {
+            [one] => {
+                let said = one.plugin.manifest.description.clone();
+                let said =
+                    said.unwrap_or_else(|| format!("The hooks of {}", one.plugin.manifest.name.as_str()));
+                (one.name.clone(), one.plugin.manifest.version.to_string(), said)
+            }
+            several => {
+                let releases: u64 =
+                    several.iter().fold(0, |sum, one| sum.saturating_add(one.plugin.manifest.seq));
+                let called: Vec<_> = several.iter().map(|one| one.name.as_str()).collect();
+                let version = format!("1.{}.{releases}", several.len());
+                (SEVERAL.to_owned(), version, format!("The hooks of {}", called.join(", ")))
+            }
+        };
+        let name = named.unwrap_or(name).to_ascii_lowercase().replace(['_', '.'], "-");
+        let is_name = |name: &str| {
+            (1..=MAX_NAME).contains(&name.len())
+                && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+                && !name.starts_with('-')
+                && !name.ends_with('-')
+                && !name.contains("--")
+        };
+        if !is_name(&name) {
+            return Err(Fault::Usage(format!(
+                "an agent's plugin cannot be called `{}`; say --name with at most {MAX_NAME} letters, digits and `-`",
+                crate::printer::plain(&name)
+            )));
+        }
+        let description =
+            description.chars().filter(|letter| !letter.is_control()).take(MAX_DESCRIPTION).collect();
+        Ok(Self { name, version, description })
+    }
+}
+
+/// Where hookbox's own files are.
+pub(super) fn within(target: Target) -> &'static str {
+    if target == Target::AgentPlugins { NEUTRAL } else { "" }
+}
+
+/// The file by which an agent knows its plugins.
+pub(crate) fn manifest_of(target: Target) -> &'static str {
+    match target {
+        Target::ClaudeCode | Target::Archive => ".claude-plugin/plugin.json",
+        Target::Codex => ".codex-plugin/plugin.json",
+        Target::GeminiCli => "gemini-extension.json",
+        Target::Copilot | Target::AgentPlugins => "plugin.json",
+        Target::Cursor => ".cursor-plugin/plugin.json",
+    }
+}
+
+/// The manifests of all other agents: one folder is one agent's.
+pub(crate) fn others(target: Target) -> impl Iterator<Item = &'static str> {
+    let all = [Target::ClaudeCode, Target::Codex, Target::GeminiCli, Target::Copilot, Target::Cursor];
+    all.into_iter().map(manifest_of).filter(move |manifest| *manifest != manifest_of(target))
+}
+
+/// The dialect that the entry is asked in; none of a folder that is nobody's yet.
+fn agent(target: Target) -> Option<&'static str> {
+    match target {
+        Target::ClaudeCode | Target::Archive => Some("claude-code"),
+        Target::Codex => Some("codex"),
+        Target::GeminiCli => Some("gemini-cli"),
+        Target::Copilot => Some("copilot"),
+        Target::Cursor => Some("cursor"),
+        Target::AgentPlugins => None,
+    }
+}
+
+/// The agent's own files; `hooks` is the text of the bundle's `hooks.toml`.
+pub(super) fn files(target: Target, title: &Title, hooks: &str) -> Result<Vec<Made>, Fault> {
+    let loaded = hooks_of(Path::new("/bundle"), hooks.to_owned());
+    if let Some(problem) = loaded.problems.first() {
+        return Err(Fault::Failed(format!(
+            "a plugin cannot be brought by another one's: {}",
+            problem.message
+        )));
+    }
+    let mut files = vec![text(manifest_of(target), &manifest(target, title))];
+    files.extend(marketplace(target, title));
+    let Some(dialect) = agent(target).and_then(dialect::named) else { return Ok(files) };
+    let needed: Vec<_> = loaded.hooks.iter().flat_map(|hook| &hook.events).collect();
+    let events = events(dialect, &needed);
+    if events.is_empty() {
+        return Err(Fault::Failed(format!(
+            "{} has none of the events that these plugins are for",
+            dialect.name()
+        )));
+    }
+    files.push(text(hooks_file(target), &entries(target, dialect, title, &events)));
+    let script = ask_hookbox::script(dialect, title, &events);
+    files.push(Made::new(PROGRAM, script).program());
+    Ok(files)
+}
+
+/// The events of an agent's that the plugins are for, of those that hookbox asks to be told.
+fn events(dialect: &dyn Dialect, needed: &[&EventName]) -> Vec<(&'static str, EventName)> {
+    let usual = settings::named(dialect.name()).map(|settings| settings.usual).unwrap_or_default();
+    let is_wanted = |(name, event): &(&str, EventName)| usual.contains(name) && needed.contains(&event);
+    dialect.events().into_iter().filter(is_wanted).collect()
+}
+
+fn text(path: &str, value: &Value) -> Made {
+    Made::new(path, format!("{value:#}\n"))
+}
+
+fn manifest(target: Target, title: &Title) -> Value {
+    let Title { name, version, description } = title;
+    let mut manifest = match target {
+        Target::AgentPlugins => json!({ "$schema": SCHEMA, "name": name }),
+        _ => json!({ "name": name }),
+    };
+    let more = match target {
+        Target::Copilot => json!({ "hooks": "hooks.json" }),
+        Target::Cursor => json!({ "hooks": "hooks/hooks.json" }),
+        Target::AgentPlugins => {
+            json!({ "extensions": { "dev.hookbox": { "hooks": "dev.hookbox/hooks.toml" } } })
+        }
+        _ => json!({}),
+    };
+    let about = json!({ "version": version, "description": description });
+    for value in [about, more] {
+        if let (Some(manifest), Value::Object(value)) = (manifest.as_object_mut(), value) {
+            manifest.extend(value);
+        }
+    }
+    manifest
+}
+
+/// A marketplace with nothing but this plugin, for agents that install from nothing else.
+fn marketplace(target: Target, title: &Title) -> Option<Made> {
+    let Title { name, description, .. } = title;
+    let own = |source: Value| {
+        let plugin = json!({ "name": name, "source": source, "description": description });
+        json!({
+            "name": format!("{name}-market"),
+            "owner": { "name": "hookbox export" },
+            "metadata": { "description": description },
+            "plugins": [plugin],
+        })
+    };
+    match target {
+        Target::ClaudeCode => Some(text(".claude-plugin/marketplace.json", &own("./".into()))),
+        Target::Codex => {
+            let source = json!({ "source": "local", "path": "./" });
+            Some(text(".agents/plugins/marketplace.json", &own(source)))
+        }
+        Target::Copilot => Some(text(".github/plugin/marketplace.json", &own("./".into()))),
+        _ => None,
+    }
+}
+
+/// The file with the hooks, if the agent has one.
+pub(crate) fn hooks_of_agent(target: Target) -> Option<&'static str> {
+    agent(target).map(|_| hooks_file(target))
+}
+
+/// Does everything in this file with hooks start our program? What cannot be read is nobody's.
+pub(super) fn are_ours(text: &[u8]) -> bool {
+    fn is_ours(value: &Value) -> bool {
+        match value {
+            Value::Array(values) => values.iter().all(is_ours),
+            Value::Object(members) => members.iter().all(|(key, value)| match value.as_str() {
+                Some(line) if matches!(key.as_str(), "command" | "bash") => line.contains(PROGRAM),
+                Some(kind) if key == "type" => kind == "command",
+                _ => is_ours(value),
+            }),
+            _ => true,
+        }
+    }
+    serde_json::from_slice(text).is_ok_and(|value: Value| is_ours(&value))
+}
+
+fn hooks_file(target: Target) -> &'static str {
+    if target == Target::Copilot { "hooks.json" } else { "hooks/hooks.json" }
+}
+
+/// One entry for each event. Nothing in it changes with a release: agents that ask about each hook by its words ask once.
+fn entries(
+    target: Target,
+    dialect: &dyn Dialect,
+    title: &Title,
+    events: &[(&'static str, EventName)],
+) -> Value {
+    let entry = |(event, _): &(&'static str, EventName)| {
+        let handler = handler(target, dialect, title, event);
+        let group = match target {
+            Target::Copilot | Target::Cursor => handler,
+            _ => json!({ "hooks": [handler] }),
+        };
+        ((*event).to_owned(), json!([group]))
+    };
+    let hooks: Map<_, _> = events.iter().map(entry).collect();
+    match target {
+        Target::Copilot | Target::Cursor => json!({ "version": 1, "hooks": hooks }),
+        _ => json!({ "hooks": hooks }),
+    }
+}
+
+fn handler(target: Target, dialect: &dyn Dialect, title: &Title, event: &str) -> Value {
+    let line = |root: &str| format!("\"{root}/{PROGRAM}\" {event}");
+    match target {
+        // Without a shell, which a project could set variables for. A version that knows no `args` starts the program alone.
+        Target::ClaudeCode | Target::Archive | Target::AgentPlugins => {
+            json!({ "type": "command", "command": format!("${{CLAUDE_PLUGIN_ROOT}}/{PROGRAM}"), "args": [event] })
+        }
+        Target::Codex => json!({ "type": "command", "command": line("${PLUGIN_ROOT}") }),
+        // The agent puts the path in, and a shell reads it.
+        Target::GeminiCli => {
+            let line = format!("'${{extensionPath}}/{PROGRAM}' {event}");
+            json!({ "type": "command", "name": "hookbox", "command": line })
+        }
+        Target::Copilot => json!({
+            "type": "command",
+            "bash": line("${PLUGIN_ROOT}"),
+            "powershell": ask_hookbox::powershell(dialect, title, event),
+        }),
+        Target::Cursor => json!({ "command": line("${CURSOR_PLUGIN_ROOT}"), "failClosed": true }),
+    }
+}

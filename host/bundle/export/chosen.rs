@@ -1,0 +1,205 @@
+//! The plugins that are exported, each with what is said of it and by whom.
+
+use std::path::{Path, PathBuf};
+
+use hookbox::{
+    HookSpec, Sha256Digest, ShippedPlugins,
+    hookfile::Loaded,
+    model::{Grants, ToolClass},
+};
+use hookbox_files::{
+    places::Places,
+    plugin_entry::{PluginEntry, settings},
+    plugin_home::PluginHome,
+    plugin_lock::{LockedPlugin, PluginLock, is_hook_name},
+    plugin_store::PluginStore,
+    users_hooks,
+};
+use hookbox_trust::{Refusal, signing, sshsig::Envelope, statement::Release};
+
+use crate::{
+    bundle::{Beside, Plugin, read, shown, signature_file, statement_file, unreadable},
+    exit::Fault,
+};
+use hookbox::sandbox::component_file::MAX_COMPONENT_BYTES;
+
+/// The event of a plugin that names none.
+const USUAL: &str = "tool.before";
+
+/// One plugin.
+pub(crate) struct Chosen {
+    /// The name of its hook and of its file.
+    pub(crate) name: String,
+    pub(crate) plugin: Plugin,
+    /// Its lines in the bundle's `hooks.toml`.
+    pub(crate) entry: String,
+    component: Vec<u8>,
+    statement: Vec<u8>,
+    signatures: Vec<String>,
+}
+
+impl Chosen {
+    /// Its files, as they stand in the bundle.
+    pub(crate) fn files(&self) -> Vec<(String, Vec<u8>)> {
+        let file = file_of(&self.name);
+        let path = Path::new(&file);
+        let name = |path: PathBuf| path.to_string_lossy().into_owned();
+        let mut files = vec![
+            (file.clone(), self.component.clone()),
+            (name(statement_file(path)), self.statement.clone()),
+        ];
+        for (number, armored) in self.signatures.iter().enumerate() {
+            files.push((name(signature_file(path, number)), armored.clone().into_bytes()));
+        }
+        files
+    }
+
+    /// Reads a plugin's file with what stands beside it. Whoever gets it could not tell otherwise that it was changed on the way, so
+    /// what is not signed as it is goes nowhere.
+    pub(crate) fn read(file: &Path) -> Result<Self, Fault> {
+        let most = usize::try_from(MAX_COMPONENT_BYTES).unwrap_or(usize::MAX);
+        let component = read(file, most).map_err(|error| Fault::Usage(unreadable(file, &error)))?;
+        let plugin = Plugin::of(file, &component)?;
+        let Beside { statement, signatures } = Beside::read(file)?;
+        let at = shown(file);
+        let Some(statement) = statement.filter(|_| !signatures.is_empty()) else {
+            return Err(Fault::Failed(format!(
+                "nobody signed {at}, so nobody can tell what it is once it is handed out; sign it: hookbox plugin sign {at} --key KEY"
+            )));
+        };
+        let wrong = |why: Refusal| Fault::Failed(format!("{at} is not what is signed: {why}"));
+        Release::parse(&statement).and_then(|release| release.is_about(plugin.component())).map_err(wrong)?;
+        for (_, armored) in &signatures {
+            Envelope::parse(armored)
+                .and_then(|envelope| signing::check(&envelope, &statement))
+                .map_err(wrong)?;
+        }
+        let name = name_of(&plugin)?;
+        let signatures = signatures.into_iter().map(|(_, armored)| armored).collect();
+        Ok(Self { name, plugin, entry: String::new(), component, statement, signatures })
+    }
+
+    /// The fingerprints of the keys that signed it.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = String> {
+        self.signatures.iter().filter_map(|armored| Some(Envelope::parse(armored).ok()?.key().fingerprint()))
+    }
+
+    /// With these lines for an entry.
+    pub(super) fn with_lines(self, entry: String) -> Self {
+        Self { entry, ..self }
+    }
+
+    fn with_entry(mut self, on: Vec<String>, classes: Vec<ToolClass>, config: Option<String>) -> Self {
+        let entry = PluginEntry {
+            name: self.name.clone(),
+            on,
+            classes,
+            role: None,
+            path: file_of(&self.name),
+            sha256: self.plugin.digest.clone(),
+            // Nobody grants anything by handing a plugin out.
+            grants: Grants::default(),
+            config,
+        };
+        self.entry = entry.bare_lines();
+        self
+    }
+}
+
+/// The plugin's own name, as a hook's.
+fn name_of(plugin: &Plugin) -> Result<String, Fault> {
+    let name = plugin.manifest.name.as_str().replace('/', "-");
+    if is_hook_name(&name) {
+        return Ok(name);
+    }
+    Err(Fault::Failed(format!(
+        "the plugin's name, {}, is too long to be a hook's",
+        plugin.manifest.name.as_str()
+    )))
+}
+
+fn file_of(name: &str) -> String {
+    format!("plugins/{name}.wasm")
+}
+
+/// A plugin's file that somebody named, for the events that it is for.
+pub(crate) fn of_file(file: &Path) -> Result<Chosen, Fault> {
+    let chosen = Chosen::read(file)?;
+    let named = chosen.plugin.manifest.events.names();
+    let on = if named.is_empty() { vec![USUAL.to_owned()] } else { named.to_vec() };
+    Ok(chosen.with_entry(on, Vec::new(), None))
+}
+
+/// Those of the user's that were added and are signed, or those with one of these names.
+pub(crate) fn added(names: &[&str], places: &Places) -> Result<Vec<Chosen>, Fault> {
+    let added = Added::read(places)?;
+    if names.is_empty() {
+        let signed: Vec<_> = added.lock.iter().filter(|row| row.signer.is_some()).collect();
+        if signed.is_empty() {
+            return Err(Fault::Failed(
+                "no signed plugin was added, so there is none to export; name a plugin's file".to_owned(),
+            ));
+        }
+        return signed.into_iter().map(|row| added.chosen(row)).collect();
+    }
+    names.iter().map(|name| added.chosen(added.named(name)?)).collect()
+}
+
+/// What the user has.
+struct Added {
+    home: PluginHome,
+    lock: PluginLock,
+    hooks: Loaded,
+    store: Option<PluginStore>,
+}
+
+impl Added {
+    fn read(places: &Places) -> Result<Self, Fault> {
+        let failed = |error: String| Fault::Failed(error);
+        let home = PluginHome::of_user(places)
+            .ok_or_else(|| failed("no home folder is known; set HOME".to_owned()))?;
+        let lock = home.lock().map_err(|error| failed(error.to_string()))?;
+        let file = home.hooks().path();
+        // One that cannot be read is not one without hooks: their settings would be left out.
+        let text = home.hooks().look().map_err(|error| failed(error.to_string()))?.unwrap_or_default();
+        let hooks = users_hooks(&file, &ShippedPlugins::default(), text);
+        Ok(Self { home, lock, hooks, store: places.store().map(PluginStore::new) })
+    }
+
+    /// By the name of its hook, or by its own.
+    fn named(&self, name: &str) -> Result<&LockedPlugin, Fault> {
+        let by_own = || self.lock.iter().find(|row| row.plugin.as_deref() == Some(name));
+        self.lock.get(name).or_else(by_own).ok_or_else(|| {
+            let name = crate::printer::plain(name);
+            Fault::Usage(format!(
+                "no plugin called `{name}` was added; `hookbox plugin list` shows them, and a plugin's file is named by its path"
+            ))
+        })
+    }
+
+    fn chosen(&self, row: &LockedPlugin) -> Result<Chosen, Fault> {
+        let file = match &self.store {
+            Some(store) if row.is_stored() => store.file(&row.sha256),
+            _ => self.home.file(&row.file),
+        };
+        let chosen = Chosen::read(&file)?;
+        if Sha256Digest::parse(&row.sha256).as_ref() != Some(&chosen.plugin.digest) {
+            let file = shown(&file);
+            return Err(Fault::Failed(format!(
+                "{file} is not the file that was added as `{}`; add it again",
+                row.name
+            )));
+        }
+        let all = self.hooks.hooks.iter().chain(&self.hooks.disabled);
+        let Some(hook) = all.into_iter().find(|hook| hook.name == row.name) else { return of_file(&file) };
+        as_hook(chosen, hook)
+    }
+}
+
+/// For the events and with the settings that its user has it for.
+fn as_hook(chosen: Chosen, hook: &HookSpec) -> Result<Chosen, Fault> {
+    let on = hook.events.iter().map(ToString::to_string).collect();
+    let classes = hook.tool.as_ref().map(|tool| tool.classes.clone()).unwrap_or_default();
+    let config = Some(hook.config.as_str()).filter(|config| *config != "{}").map(settings).transpose()?;
+    Ok(chosen.with_entry(on, classes, config))
+}

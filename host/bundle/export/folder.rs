@@ -1,0 +1,203 @@
+//! The folder of a bundle: what is there, and what is put there.
+
+use std::{
+    fs::{self, File},
+    io::{self, Read},
+    path::{Path, PathBuf},
+};
+
+use hookbox::{
+    atomic_file::{self, Access},
+    hookfile::MAX_FILE_BYTES,
+};
+use hookbox_files::bundle::{HOOKS, hooks_of};
+use hookbox_platform::{
+    file::{FileKind, is_link},
+    folder::Folder,
+};
+
+use super::{
+    Chosen,
+    agents::{PROGRAM, are_ours},
+};
+use crate::{
+    bundle::{if_there, shown},
+    exit::Fault,
+};
+
+/// Modes of what is made; the process's mask applies.
+const FILE: u32 = 0o666;
+const EXECUTABLE: u32 = 0o777;
+/// Mode of new folders; the process's mask applies.
+const FOLDER: u32 = 0o777;
+/// How the text begins by which a folder is known to be ours.
+const MARK: &str = "# Made by `hookbox export`";
+/// What may be in a folder that was made for a plugin, and is no file of anybody's.
+const REPOSITORY: &str = ".git";
+/// How each entry begins.
+const ENTRY: &str = "\n[[hook]]\n";
+
+/// A file of a bundle.
+pub(crate) struct Made {
+    /// From the bundle's folder.
+    pub(crate) path: String,
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) is_program: bool,
+}
+
+impl Made {
+    pub(crate) fn new(path: &str, bytes: impl Into<Vec<u8>>) -> Self {
+        Self { path: path.to_owned(), bytes: bytes.into(), is_program: false }
+    }
+
+    pub(crate) fn program(self) -> Self {
+        Self { is_program: true, ..self }
+    }
+
+    /// The mode that it has where nobody masks it.
+    pub(crate) fn mode(&self) -> u32 {
+        if self.is_program { 0o755 } else { 0o644 }
+    }
+}
+
+/// The plugins that a folder has already, with their entries as they are.
+pub(crate) fn existing(folder: &Path) -> Result<Vec<Chosen>, Fault> {
+    let file = folder.join(HOOKS);
+    let Some(bytes) = if_there(&file, MAX_FILE_BYTES)? else { return Ok(Vec::new()) };
+    let strange = |why: &str| {
+        Fault::Failed(format!("{} is not what hookbox wrote: {why}; name another folder", shown(&file)))
+    };
+    let text = String::from_utf8(bytes).map_err(|_| strange("it is not UTF-8"))?;
+    let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    let loaded = hooks_of(&folder, text.clone());
+    if let Some(problem) = loaded.problems.first() {
+        return Err(strange(&problem.message));
+    }
+    let entries: Vec<_> = text.split(ENTRY).skip(1).collect();
+    if entries.len() != loaded.hooks.len() {
+        return Err(strange("an entry was changed"));
+    }
+    let plugins = loaded.hooks.iter().zip(entries).map(|(hook, entry)| {
+        let wasm = hook.wasm().ok_or_else(|| strange("a hook calls no plugin"))?;
+        let chosen = Chosen::read(&wasm.path)?;
+        if chosen.name != hook.name || wasm.sha256.as_ref() != Some(&chosen.plugin.digest) {
+            return Err(strange("a plugin is another than its entry says"));
+        }
+        Ok(chosen.with_lines(format!("{}{}\n", ENTRY.trim_start(), entry.trim_end())))
+    });
+    let plugins = plugins.collect::<Result<Vec<_>, Fault>>()?;
+    if !text.starts_with(MARK) {
+        return Err(strange("it does not begin as that does"));
+    }
+    Ok(plugins)
+}
+
+/// An error if the folder has what no export wrote: before the first one anything, and afterwards hooks of somebody else's in the agent's
+/// file, which would be lost.
+pub(crate) fn is_free(folder: &Path, is_ours: bool, hooks: Option<&str>) -> Result<(), Fault> {
+    let has = |what: &str| {
+        let folder = shown(folder);
+        Err(Fault::Usage(format!(
+            "{folder} has {what}, which `hookbox export` did not write; name another folder, or one that is not there yet"
+        )))
+    };
+    if !is_ours {
+        let entries = match fs::read_dir(folder) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            entries => entries.map_err(|error| unreadable(folder, &error))?,
+        };
+        for entry in entries {
+            let name = entry.map_err(|error| unreadable(folder, &error))?.file_name();
+            if name != REPOSITORY {
+                return has(&shown(Path::new(&name)));
+            }
+        }
+        return Ok(());
+    }
+    let Some(file) = hooks else { return Ok(()) };
+    let Some(bytes) = if_there(&folder.join(file), MAX_FILE_BYTES)? else { return Ok(()) };
+    if are_ours(&bytes) { Ok(()) } else { has(&format!("other hooks in {file}")) }
+}
+
+fn unreadable(folder: &Path, error: &io::Error) -> Fault {
+    Fault::Failed(crate::bundle::unreadable(folder, error))
+}
+
+/// Writes what differs from what is there; nothing if something is in the way.
+pub(crate) fn put(folder: &Path, files: &[Made]) -> Result<(), Fault> {
+    let failed = |path: &Path, error: io::Error| {
+        Fault::Failed(format!("{} cannot be written: {error}", shown(&folder.join(path))))
+    };
+    fs::create_dir_all(folder).map_err(|error| failed(Path::new(""), error))?;
+    let of = |made: &Made, done: io::Result<()>| done.map_err(|error| failed(Path::new(&made.path), error));
+    files.iter().try_for_each(|made| of(made, may_be_put(folder, made)))?;
+    // What it asks for first: who finds the entry finds it.
+    let is_entry = |made: &&Made| {
+        [PROGRAM, HOOKS].iter().all(|path| !made.path.ends_with(path)) && !made.path.contains("plugins/")
+    };
+    let (entries, others): (Vec<_>, Vec<_>) = files.iter().partition(is_entry);
+    others.into_iter().chain(entries).try_for_each(|made| of(made, put_one(folder, made)))
+}
+
+/// An error if a link is in its place, or on the way there: it could lead anywhere.
+fn may_be_put(folder: &Path, made: &Made) -> io::Result<()> {
+    let (folder, name) = match open(folder, made, false) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        opened => opened?,
+    };
+    match folder.status_of(&name) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Ok(status) if status.kind != FileKind::Plain => {
+            Err(io::Error::other("it is a symbolic link, or no plain file; move it away"))
+        }
+        status => status.map(drop),
+    }
+}
+
+fn put_one(folder: &Path, made: &Made) -> io::Result<()> {
+    let (folder, name) = open(folder, made, true)?;
+    if folder.open_file(&name).is_ok_and(|file| has(file, &made.bytes)) {
+        return Ok(());
+    }
+    let access = Access::New(if made.is_program { EXECUTABLE } else { FILE });
+    atomic_file::write(&folder, &name, access, &made.bytes)
+}
+
+fn has(file: File, bytes: &[u8]) -> bool {
+    let mut there = Vec::new();
+    let read = file.take(bytes.len() as u64 + 1).read_to_end(&mut there);
+    read.is_ok() && there == bytes
+}
+
+/// The folder that it is in, and its name there. No link below the bundle's folder is followed.
+fn open(folder: &Path, made: &Made, creates: bool) -> io::Result<(Folder, String)> {
+    let path = Path::new(&made.path);
+    let name = path.file_name().and_then(|name| name.to_str()).ok_or(io::ErrorKind::InvalidFilename)?;
+    let mut within = Folder::open(folder)?;
+    for part in path.parent().into_iter().flatten() {
+        if creates {
+            within.make_folder(part, FOLDER)?;
+        }
+        within = within.open_folder(part).map_err(|error| match error {
+            error if is_link(&error) || error.kind() == io::ErrorKind::NotADirectory => {
+                io::Error::other("its folder is a symbolic link, or no folder; move that away")
+            }
+            error => error,
+        })?;
+    }
+    Ok((within, name.to_owned()))
+}
+
+/// Takes away the plugins in a folder of hookbox's own that it is not to bring any more.
+pub(crate) fn keep_only(folder: &Path, files: &[Made]) -> Result<(), Fault> {
+    let kept: Vec<PathBuf> = files.iter().map(|made| folder.join(&made.path)).collect();
+    let plugins = folder.join("plugins");
+    let failed = |error: io::Error| Fault::Failed(format!("{} cannot be cleared: {error}", shown(&plugins)));
+    for entry in fs::read_dir(&plugins).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        if !kept.contains(&path) {
+            fs::remove_file(&path).map_err(failed)?;
+        }
+    }
+    Ok(())
+}

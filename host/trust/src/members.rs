@@ -1,0 +1,127 @@
+//! The members of JSON that others wrote, each with where it stands. What is wrong with one is told as what its file has: the caller says
+//! which file that is.
+
+use std::time::SystemTime;
+
+#[cfg(feature = "sigstore-verify")]
+use base64ct::{Base64, Encoding};
+use hookbox_model::{Json, is_visible};
+use hookbox_port::digest::Sha256Digest;
+use serde_json::{Map, Value};
+
+/// Longest text but those of lists, characters.
+const MAX_TEXT: usize = 400;
+/// Longest list of texts: as many capabilities as a manifest can ask for.
+const MAX_TEXTS: usize = 1000;
+
+pub(crate) type Read<T> = Result<T, String>;
+
+/// The one object that the bytes are, without a key that is there twice.
+pub(crate) fn of_bytes(bytes: &[u8], most: usize) -> Read<Value> {
+    if bytes.len() > most {
+        return Err(format!("is longer than {most} bytes"));
+    }
+    let text = str::from_utf8(bytes).map_err(|_| "is not UTF-8")?;
+    Ok(Json::parse_object(text).map_err(|error| format!("is no good JSON: {error}"))?.to_value())
+}
+
+/// An object, and where it stands.
+pub(crate) struct Object<'a> {
+    path: String,
+    members: &'a Map<String, Value>,
+}
+
+impl<'a> Object<'a> {
+    pub(crate) fn of(path: &str, value: &'a Value) -> Read<Self> {
+        let members = value.as_object().ok_or_else(|| format!("has a `{path}` that is no object"))?;
+        Ok(Self { path: path.to_owned(), members })
+    }
+
+    fn at(&self, key: &str) -> String {
+        if self.path.is_empty() { key.to_owned() } else { format!("{}.{key}", self.path) }
+    }
+
+    pub(crate) fn has(&self, key: &str, what: &str) -> String {
+        format!("has a `{}` {what}", self.at(key))
+    }
+
+    pub(crate) fn lacks(&self, key: &str, or: &str) -> String {
+        format!("has no `{}`, or it {or}", self.at(key))
+    }
+
+    pub(crate) fn only(&self, known: &[&str]) -> Read<()> {
+        match self.members.keys().find(|key| !known.contains(&key.as_str())) {
+            None => Ok(()),
+            Some(key) => {
+                let key: String = key.chars().filter(|c| is_visible(*c)).take(64).collect();
+                Err(format!("has the unknown member `{}`", self.at(&key)))
+            }
+        }
+    }
+
+    pub(crate) fn find(&self, key: &str) -> Option<&'a Value> {
+        self.members.get(key)
+    }
+
+    pub(crate) fn get(&self, key: &str) -> Read<&'a Value> {
+        self.find(key).ok_or_else(|| format!("has no `{}`", self.at(key)))
+    }
+
+    pub(crate) fn object(&self, key: &str) -> Read<Object<'a>> {
+        Object::of(&self.at(key), self.get(key)?)
+    }
+
+    pub(crate) fn exactly(&self, key: &str, wanted: &str) -> Read<()> {
+        if self.text(key)? == wanted {
+            return Ok(());
+        }
+        Err(format!("has another `{}` than {wanted}", self.at(key)))
+    }
+
+    pub(crate) fn text(&self, key: &str) -> Read<&'a str> {
+        let text = self.find(key).and_then(Value::as_str).ok_or_else(|| self.lacks(key, "is no text"))?;
+        self.is_plain(key, text)?;
+        Ok(text)
+    }
+
+    pub(crate) fn optional_text(&self, key: &str) -> Read<Option<String>> {
+        self.find(key).map(|_| self.text(key).map(str::to_owned)).transpose()
+    }
+
+    pub(crate) fn time(&self, key: &str) -> Read<SystemTime> {
+        humantime::parse_rfc3339(self.text(key)?)
+            .map_err(|_| self.has(key, "that is no time as in 2026-01-31T12:00:00Z"))
+    }
+
+    fn is_plain(&self, key: &str, text: &str) -> Read<()> {
+        let is_plain = text.chars().all(|c| is_visible(c) && !matches!(c, '\n' | '\t'));
+        if is_plain && text.chars().count() <= MAX_TEXT {
+            return Ok(());
+        }
+        Err(self.has(key, "with characters that cannot be seen, or too many"))
+    }
+
+    pub(crate) fn texts(&self, key: &str) -> Read<Vec<&'a str>> {
+        let texts = self.find(key).and_then(Value::as_array);
+        let texts = texts.and_then(|list| list.iter().map(Value::as_str).collect::<Option<Vec<_>>>());
+        let texts = texts.ok_or_else(|| self.lacks(key, "is no list of texts"))?;
+        if texts.len() > MAX_TEXTS {
+            return Err(self.has(key, "that is too long"));
+        }
+        texts.iter().try_for_each(|text| self.is_plain(key, text))?;
+        Ok(texts)
+    }
+
+    pub(crate) fn sha256(&self, key: &str) -> Read<Sha256Digest> {
+        let text = self.text(key)?;
+        let digest = Sha256Digest::parse(text).filter(|digest| digest.as_str() == text);
+        digest.ok_or_else(|| self.has(key, "that is no SHA-256 in lower case"))
+    }
+
+    /// Bytes that are written in base64.
+    #[cfg(feature = "sigstore-verify")]
+    pub(crate) fn bytes(&self, key: &str) -> Read<Vec<u8>> {
+        let text = self.find(key).and_then(Value::as_str).ok_or_else(|| self.lacks(key, "is no text"))?;
+        Base64::decode_vec(text).map_err(|_| self.has(key, "that is no base64"))
+    }
+}

@@ -1,0 +1,35 @@
+//! What `max_capabilities` names, in the words of `hookbox plugin inspect`.
+
+use hookbox_model::{HttpRule, PROJECT, Scope};
+
+use super::file::shown;
+
+const KNOWN: &str = "clock, random, env NAME, fs.read project, fs.write project, http RULE, secret NAME, kv session, kv project, \
+                     kv user; with * in the place of what stands behind, as in kv *, it is any";
+
+/// One capability, written as a plugin's asking for it is: a word that nothing asks for would be a ceiling by mistake.
+pub(super) fn capability(text: &str) -> Result<String, String> {
+    let (kind, what) = text.split_once(' ').unwrap_or((text, ""));
+    let is_name = !what.is_empty() && !what.contains(char::is_whitespace);
+    let is_known = match kind {
+        "http" if what != "*" => return request(text, what),
+        "clock" | "random" => text == kind,
+        "http" => true,
+        "fs.read" | "fs.write" => matches!(what, PROJECT | "*"),
+        "kv" => what == "*" || Scope::named(what).is_some(),
+        "env" => what == "*" || is_name && !what.contains(['=', '*']),
+        "secret" => is_name,
+        _ => false,
+    };
+    if is_known {
+        return Ok(text.to_owned());
+    }
+    Err(format!("has the capability {}, which is none: {KNOWN}", shown(text)))
+}
+
+/// A rule for requests has several spellings, and a plugin's is told in one.
+fn request(text: &str, rule: &str) -> Result<String, String> {
+    let rule: Result<HttpRule, _> = rule.parse();
+    rule.map(|rule| format!("http {rule}"))
+        .map_err(|why| format!("has the capability {}, which is none: {why}", shown(text)))
+}

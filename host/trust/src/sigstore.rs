@@ -1,0 +1,118 @@
+//! The second way to sign a statement: a bundle of sigstore, of version 0.3, with a publisher's own key.
+//!
+//! The bundle is an envelope (DSSE) with the statement in it, or a signature over the statement's file. Keys are those that sign by ssh, too:
+//! ECDSA with P-256, and Ed25519. The key is the user's to name; what the bundle says about it is no proof, and is not looked at. Certificates
+//! are refused. Entries of transparency logs and time stamps are not checked: with the user's own word for a key they add nothing.
+
+mod der;
+mod read;
+
+use ssh_key::Signature;
+
+use crate::{
+    Refusal, RefusalKind,
+    key::{KeyType, PublicKey},
+    signing,
+    wire::put_string,
+};
+
+/// What a bundle has to be.
+pub const MEDIA_TYPE: &str = "application/vnd.dev.sigstore.bundle.v0.3+json";
+/// What has to be in its envelope.
+pub const PAYLOAD_TYPE: &str = "application/vnd.in-toto+json";
+/// Longest bundle: one with the longest statement, in base64, and entries of logs.
+pub const MAX_BUNDLE_BYTES: usize = 1 << 20;
+/// Longest file of a public key.
+pub const MAX_KEY_FILE_BYTES: usize = 16 << 10;
+
+/// A bundle that was read, and not yet checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SigstoreBundle {
+    content: Content,
+    signature: Vec<u8>,
+    /// How many entries of logs and time stamps came along, which nobody looks at.
+    pub unchecked: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Content {
+    /// The statement is in it.
+    Envelope(Vec<u8>),
+    /// The statement is elsewhere, and has this SHA-256.
+    Message(Vec<u8>),
+}
+
+impl SigstoreBundle {
+    /// Reads one.
+    pub fn parse(bytes: &[u8]) -> Result<Self, Refusal> {
+        read::bundle(bytes).map_err(|why| refused(format!("the bundle {why}")))
+    }
+
+    /// Is the statement to be read from a file of its own?
+    pub fn is_over_a_file(&self) -> bool {
+        matches!(self.content, Content::Message(_))
+    }
+
+    /// The statement that was signed with this key: the one in the envelope, or else this file.
+    pub fn signed<'a>(&'a self, key: &PublicKey, file: &'a [u8]) -> Result<&'a [u8], Refusal> {
+        let (statement, is_signed) = match &self.content {
+            Content::Envelope(statement) => (statement.as_slice(), self.is_by(key, &envelope(statement))),
+            // Sigstore signs files with Ed25519 in another way, over their digest.
+            Content::Message(_) if key.kind() != KeyType::EcdsaP256 => (file, false),
+            Content::Message(digest) => (file, is_digest(digest, file) && self.is_by(key, file)),
+        };
+        if is_signed {
+            return Ok(statement);
+        }
+        let (kind, fingerprint) = (key.kind(), key.fingerprint());
+        Err(refused(format!(
+            "the signature in the bundle is not over this, or not by the key {fingerprint} ({kind})"
+        )))
+    }
+
+    fn is_by(&self, key: &PublicKey, data: &[u8]) -> bool {
+        signature(key.kind(), &self.signature)
+            .is_some_and(|signature| signing::is_over(key, data, &signature))
+    }
+}
+
+/// Reads a public key as `openssl` and `cosign` write it: PEM, with one of the two ways to write such a key in it.
+pub fn parse_key(text: &str) -> Result<PublicKey, Refusal> {
+    let key = der::key(text).ok_or_else(|| {
+        Refusal::new(
+            RefusalKind::Key,
+            "it is no public key of P-256 or Ed25519 in PEM (`-----BEGIN PUBLIC KEY-----`), with nothing around it",
+        )
+    })?;
+    PublicKey::parse(&key)
+}
+
+/// What is signed in the place of a statement in an envelope.
+pub fn envelope(statement: &[u8]) -> Vec<u8> {
+    let head = format!("DSSEv1 {} {PAYLOAD_TYPE} {} ", PAYLOAD_TYPE.len(), statement.len());
+    [head.as_bytes(), statement].concat()
+}
+
+fn is_digest(digest: &[u8], file: &[u8]) -> bool {
+    use sha2::Digest as _;
+    sha2::Sha256::digest(file).as_slice() == digest
+}
+
+/// As OpenSSH writes it.
+fn signature(kind: KeyType, bytes: &[u8]) -> Option<Signature> {
+    let data = match kind {
+        KeyType::Ed25519 => bytes.to_vec(),
+        KeyType::EcdsaP256 => {
+            let mut data = Vec::new();
+            der::numbers(bytes)?.into_iter().for_each(|number| put_string(&mut data, number));
+            data
+        }
+        KeyType::SecurityKeyEd25519 | KeyType::SecurityKeyEcdsaP256 => return None,
+    };
+    let algorithm = ssh_key::Algorithm::new(kind.as_str()).ok()?;
+    Signature::new(algorithm, data).ok()
+}
+
+fn refused(why: impl Into<String>) -> Refusal {
+    Refusal::new(RefusalKind::Signature, why)
+}
