@@ -12,7 +12,7 @@ use crate::{
 const FREE: &[&str] = &["known_hosts", "gpg.conf", "gpg-agent.conf"];
 
 /// Judges the files that a command line reads and writes, which runs in a folder for an agent that works in a workspace. A line
-/// that no shell can read gets no opinion: that is `guard-shell`'s.
+/// that no shell can read is `guard-shell`'s; what runs in front of it is looked at.
 pub fn judge_command(command: &str, folder: &str, workspace: &str, policy: &Policy) -> Option<Decision> {
     let files = shell_commands::files(command, folder, workspace);
     let found = worst(files.touched.iter().filter_map(|touched| judge(touched, policy)));
@@ -20,6 +20,9 @@ pub fn judge_command(command: &str, folder: &str, workspace: &str, policy: &Poli
 }
 
 fn judge(touched: &Touched, policy: &Policy) -> Option<Decision> {
+    if touched.access == Touch::Folder {
+        return None;
+    }
     let file = FilePath::new(&touched.path, "");
     let writes = matches!(touched.access, Touch::Write | Touch::Make);
     let found = listed(&file, &touched.shown, writes, policy);
@@ -30,7 +33,7 @@ fn judge(touched: &Touched, policy: &Policy) -> Option<Decision> {
         let does = match touched.access {
             Touch::Write | Touch::Make => "writes",
             Touch::Give => "hands to a program that may write it",
-            Touch::Read | Touch::Use => "reads",
+            Touch::Read | Touch::Use | Touch::Folder => "reads",
         };
         let text = format!("the command {does} `{}`, which is {}", touched.shown, protection.what);
         return Some(protection.decision(text, &file));
@@ -41,8 +44,8 @@ fn judge(touched: &Touched, policy: &Policy) -> Option<Decision> {
 /// The built-in protection that a command comes up against.
 fn protection(touched: &Touched, file: &FilePath, policy: &Policy) -> Option<&'static Protection> {
     let access = match touched.access {
-        // A program that works with a secret shows nothing of it.
-        Touch::Use => return None,
+        // A program that works with a secret shows nothing of it, and a new folder has none.
+        Touch::Use | Touch::Folder => return None,
         Touch::Read => Access::Read,
         Touch::Write | Touch::Make | Touch::Give => Access::Write,
     };

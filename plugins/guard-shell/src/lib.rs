@@ -1,8 +1,9 @@
 //! The plugin that judges shell commands by what they would run. How it does so is in `shell-commands`, which `guard-paths` asks, too.
 
-use hookbox_sdk::{Answer, Event, Hook, ToolClass, export};
+use hookbox_sdk::{Answer, Event, Hook, ToolClass, export, log};
 pub use shell_commands::{
-    Allow, Code, Commands, Config, Decision, Mode, OwnRule, Policy, Severity, codes, judge, judge_in,
+    Allow, Code, Commands, Config, Decision, Mode, OnUnsure, OwnRule, Policy, Severity, codes, judge,
+    judge_in,
 };
 
 /// A shell call whose command line the host does not find: what cannot be seen cannot be judged.
@@ -18,6 +19,10 @@ impl Hook for GuardShell {
             return Ok(Answer::none());
         };
         let policy = Policy::new(&hookbox_sdk::config::<Config>()?)?.at(event.time);
+        // What cannot be seen cannot be changed, and what asks for a permission is not about to run.
+        let is_confinable =
+            tool.class == ToolClass::Shell && tool.command.is_some() && event.name == "tool.before";
+        let policy = if is_confinable { policy } else { policy.asking() };
         let decision = match tool.command {
             _ if tool.class == ToolClass::Mcp => of_arguments(&tool.input, &event.cwd, &policy),
             // The folders that the call names are where it runs.
@@ -37,6 +42,10 @@ impl Hook for GuardShell {
             Some(decision) => match decision.severity {
                 Severity::Deny => Answer::deny(decision.code, decision.told()),
                 Severity::Ask => Answer::ask(decision.code, decision.told()),
+                Severity::Confine => {
+                    log::info(format!("confined ({}): {}", decision.code, decision.text));
+                    Answer::confine(policy.profile())
+                }
                 Severity::Off => Answer::none(),
             },
             None => Answer::none(),

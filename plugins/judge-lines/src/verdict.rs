@@ -25,6 +25,7 @@ impl<'a> Verdict<'a> {
         match self.decision.as_ref().map(|decision| decision.severity) {
             Some(Severity::Deny) => "deny",
             Some(Severity::Ask) => "ask",
+            Some(Severity::Confine) => "confine",
             Some(Severity::Off) | None => "none",
         }
     }

@@ -27,11 +27,13 @@ const fn in_repository(parts: &'static [&'static str]) -> Place {
 
 /// What files in the folders of `PLACES` are usually called: whoever looks for one by its name finds it.
 pub const KNOWN_FILES: &[&str] = &[
+    "allowed_signers",
     "commit-msg",
     "config.toml",
     "hooks.json",
     "hooks.toml",
     "hooks.yaml",
+    "policy.toml",
     "post-checkout",
     "post-commit",
     "post-merge",
@@ -39,6 +41,7 @@ pub const KNOWN_FILES: &[&str] = &[
     "pre-push",
     "pre-rebase",
     "prepare-commit-msg",
+    "revoked.krl",
 ];
 
 /// Every place, the agents' in the order of their names.
@@ -50,12 +53,17 @@ pub const PLACES: &[Place] = &[
     folder(Hooks, &[".local", "state", "hookbox"]),
     beside_others(&[".local", "state", "hookbox"]),
     folder(Hooks, &["etc", "hookbox"]),
-    // The plugins that come with it, wherever it is installed.
+    // The plugins that come with it, wherever it is installed, and in the home folder the store of those that were added.
     folder(Hooks, &["share", "hookbox"]),
+    // The same store where a variable says that data is elsewhere.
+    folder(Hooks, &["hookbox", "store", "sha256"]),
     beside_others(&[".local", "share", "hookbox"]),
     // The program itself.
     folder(Hooks, &["bin", "hookbox"]),
     folder(Hooks, &["bin", "hookbox-compile"]),
+    folder(Hooks, &["bin", "hookbox-author"]),
+    // It says who signed a plugin.
+    folder(Hooks, &["bin", "hookbox-bundle"]),
     folder(Hooks, &[".config", "git"]),
     Place { in_home: true, ..folder(Hooks, &[".gitconfig"]) },
     folder(Hooks, &["etc", "gitconfig"]),

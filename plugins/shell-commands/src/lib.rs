@@ -4,7 +4,7 @@
 //! them, wrappers and scripts within scripts are unwrapped, and rules look at each simple command that
 //! is left. Nothing is searched for in the text itself: `echo "rm -rf /"` is an echo.
 //!
-//! The strongest finding wins: deny, then ask, then no opinion. There is no allow.
+//! The strongest finding wins: deny, then ask, then confine, then no opinion. There is no allow.
 
 mod address;
 mod arg;
@@ -29,13 +29,13 @@ use std::borrow::Cow;
 use codes::SELF_PROTECTION;
 
 pub use codes::{Code, all as codes};
-pub use policy::{Allow, Commands, Config, Mode, OwnRule, Policy, Severity};
+pub use policy::{Allow, Commands, Config, Mode, OnUnsure, OwnRule, Policy, Severity};
 pub use touched::{Access, Files, Touched, files, is_pattern, matches_name, may_be_name, pattern};
 
 /// What is decided about a command line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decision {
-    /// Whether the person decides or nobody does.
+    /// Whether it runs confined, the person decides, or nobody does.
     pub severity: Severity,
     /// The stable code of the finding that decided.
     pub code: &'static str,

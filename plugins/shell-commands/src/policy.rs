@@ -6,18 +6,23 @@ mod config;
 use std::collections::BTreeMap;
 
 use self::allowed::Allowed;
-pub use self::config::{Allow, Commands, Config, Mode, OwnRule};
+pub use self::config::{Allow, Commands, Config, Mode, OnUnsure, OwnRule};
 use crate::{
     call::Call,
     codes::{self, SELF_PROTECTION},
     packs::{self, Pack, Place, Shape},
 };
 
+/// Codes of what cannot be told about a command.
+const DOUBTS: [&str; 4] = ["unparsable", "unknown-command", "unknown-argument", "too-complex"];
+
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
     /// It is not reported.
     Off,
+    /// It happens, confined.
+    Confine,
     /// The person decides.
     Ask,
     /// It does not happen.
@@ -36,6 +41,8 @@ pub struct Policy {
     allowed: Vec<Allowed>,
     /// Patterns of branches that rules about branches are stricter with.
     pub(crate) protected_branches: Vec<String>,
+    on_unsure: OnUnsure,
+    profile: String,
 }
 
 impl Policy {
@@ -69,6 +76,8 @@ impl Policy {
             own: config.own_rules()?,
             allowed,
             protected_branches: config.protected_branches.clone(),
+            on_unsure: config.on_unsure,
+            profile: config.profile()?,
         })
     }
 
@@ -83,9 +92,20 @@ impl Policy {
     /// The same for a text that may be another language's: only what is certain counts.
     #[must_use]
     pub fn certain(mut self) -> Self {
-        let doubts = ["unparsable", "unknown-command", "unknown-argument", "too-complex"];
-        self.severities.extend(doubts.map(|code| (code.to_owned(), Severity::Off)));
+        self.severities.extend(DOUBTS.map(|code| (code.to_owned(), Severity::Off)));
         self
+    }
+
+    /// The same where nothing can be confined: the person is asked instead.
+    #[must_use]
+    pub fn asking(mut self) -> Self {
+        self.on_unsure = OnUnsure::Ask;
+        self
+    }
+
+    /// The profile by which commands are confined.
+    pub fn profile(&self) -> &str {
+        &self.profile
     }
 
     /// What a code comes to in the usual place.
@@ -95,6 +115,15 @@ impl Policy {
 
     /// What a code comes to where its command does what it does.
     pub(crate) fn severity_at(&self, name: &str, place: Place) -> Severity {
+        match self.configured(name, place) {
+            Severity::Ask if self.on_unsure == OnUnsure::Confine && DOUBTS.contains(&name) => {
+                Severity::Confine
+            }
+            severity => severity,
+        }
+    }
+
+    fn configured(&self, name: &str, place: Place) -> Severity {
         if let Some(severity) = self.severities.get(name) {
             return *severity;
         }

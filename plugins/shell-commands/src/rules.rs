@@ -18,8 +18,8 @@ mod written;
 
 pub(crate) use self::process_path::meant as through_process;
 pub(crate) use self::{
-    agent::unhooked, git_setting::variable as git_variable, itself::is_own_program, removal::RSYNC,
-    removal::is_trial,
+    agent::unhooked, git_setting::variable as git_variable, itself::is_own_program, itself::of_a_person,
+    removal::RSYNC, removal::is_trial,
 };
 pub(crate) use self::{
     read::{MAX_COPIES, Reading, TAKERS, files as read_files, is_quiet, loads},

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use crate::{
-    arg::{HOME, ONE, SET, STAR, UNKNOWN, is_mark},
-    call::Call,
+    arg::{Arg, HOME, ONE, SET, STAR, UNKNOWN, is_mark},
+    call::{Call, Grammar, Options},
     finding::quote,
     policy::{Config, Policy},
     readings,
-    rules::{How, MAX_COPIES, Reading, read_files, through_process, written_files},
+    rules::{How, MAX_COPIES, Reading, of_a_person, read_files, through_process, written_files},
     scope::home_of,
     secret::may_be,
     target::matches,
@@ -35,6 +35,8 @@ pub enum Access {
     Give,
     /// It is a program that makes such files, or changes only whose it is and when it was changed.
     Make,
+    /// It makes a folder of this name.
+    Folder,
 }
 
 /// A file that a command touches.
@@ -58,21 +60,25 @@ pub struct Touched {
 pub struct Files {
     /// Each once for each thing that is done with it.
     pub touched: BTreeSet<Touched>,
-    /// Whether there was too much to look at all of it.
+    /// What it makes hookbox do that only a person has it do, as the end of a sentence.
+    pub of_a_person: Option<String>,
+    /// Whether it was not looked at as a whole: it is too much, or has characters that stand for something else here.
     pub is_cut: bool,
 }
 
 /// The files that a command line touches, which runs in a folder for an agent that works in a workspace. What only shows when it
-/// runs is not among them, and of a line that no shell can read nothing is.
+/// runs is not among them. Of a text with an error those are that a shell touches before it comes to it.
 pub fn files(command: &str, folder: &str, workspace: &str) -> Files {
     let mut all = Files::default();
     let Ok(policy) = Policy::new(&Config::default()) else { return all };
     if command.contains(is_mark) {
-        return all;
+        // What stands for something else here must not be in what is read.
+        return Files { is_cut: true, ..all };
     }
     for read in readings(command) {
         let collected = Walker::touched(&read, folder, workspace, &policy);
         all.is_cut |= collected.is_cut;
+        all.of_a_person = all.of_a_person.take().or(collected.of_a_person);
         all.touched.extend(collected.touched);
     }
     all
@@ -109,12 +115,16 @@ pub fn is_pattern(text: &str) -> bool {
 pub(crate) struct Collected {
     touched: BTreeSet<Touched>,
     bytes: usize,
+    of_a_person: Option<String>,
     pub(crate) is_cut: bool,
 }
 
 impl Collected {
     /// Adds the files of a command. If what it prints is kept, nobody sees it.
     pub(crate) fn add(&mut self, call: &Call, is_kept: bool) {
+        if self.of_a_person.is_none() && !call.is_guessed {
+            self.of_a_person = of_a_person(call);
+        }
         self.add_named(call, is_kept);
         if let Some(meant) = through_process(call) {
             self.add_named(&meant, is_kept);
@@ -148,6 +158,9 @@ impl Collected {
             if self.is_cut {
                 return;
             }
+        }
+        for folder in made_folders(call) {
+            self.push(folder.as_str(), Access::Folder, Vec::new(), false, call);
         }
     }
 
@@ -199,6 +212,13 @@ const MAKERS: &[&str] = &[
     "touch",
     "wg",
 ];
+
+fn made_folders(call: &Call) -> Vec<Arg> {
+    if !call.is(&["mkdir", "gmkdir"]) {
+        return Vec::new();
+    }
+    Options::parse(call.args(), Grammar { short: "m", long: &["mode"], anywhere: true }).operands
+}
 
 fn makes(call: &Call) -> bool {
     call.is(MAKERS)

@@ -49,6 +49,8 @@ const MAX_CALLS: usize = 10_000;
 const MAX_EXPANDED: usize = 1024 * 1024;
 /// How many lines behind an error are looked at, one by one.
 const MAX_BROKEN_LINES: usize = 256;
+/// How many lines at the end of a text that has an error are left out to find what a shell runs of it.
+const MAX_BEGUN: usize = 64;
 /// How many findings are kept.
 const MAX_FINDINGS: usize = 64;
 
@@ -132,11 +134,28 @@ impl<'a> Walker<'a> {
                 self.program(&source.program, scope, stdin)
             }
             Err(doubt) => {
-                if !matches!(doubt, Doubt::Unreadable(_)) || !self.broken(&text, scope, stdin) {
+                let is_unreadable = matches!(doubt, Doubt::Unreadable(_));
+                if !is_unreadable || !self.broken(&text, scope, stdin) {
                     self.doubt(doubt);
+                    if is_unreadable && self.touched.is_some() {
+                        self.begun(&text, scope, stdin);
+                    }
                 }
                 Stream::default()
             }
+        }
+    }
+
+    /// Walks the lines in front of the one that no shell reads to its end: it runs each before it reads the next.
+    fn begun(&mut self, text: &str, scope: &mut Scope, stdin: Option<&Stream>) {
+        let mut ends = text.match_indices('\n').rev().map(|(end, _)| end);
+        let begun = ends.by_ref().take(MAX_BEGUN).find_map(|end| source::parse(text.get(..end)?).ok());
+        match begun {
+            Some(source) => drop(self.program(&source.program, scope, stdin)),
+            None if ends.next().is_some() => {
+                self.doubt(Doubt::TooComplex("it has an error far from its end"));
+            }
+            None => {}
         }
     }
 

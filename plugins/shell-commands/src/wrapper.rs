@@ -124,6 +124,7 @@ pub(crate) fn unwrap(call: &Call) -> Option<Wrapped> {
         name if ARCHITECTURES.contains(&name) => architecture(name, call),
         "script" => record(call),
         "flock" => flock(call),
+        "hookbox" => confined(call),
         "sudo" | "doas" if shell_only(call) => {
             Some(Wrapped::new(name, Inner::Stdin { positional: Vec::new() }))
         }
@@ -218,6 +219,20 @@ fn flock(call: &Call) -> Option<Wrapped> {
         }
         _ => Wrapped::words("flock", words),
     }
+}
+
+/// `hookbox confine --profile tests -- make check`: what a confined command may not do is no reason to let it.
+fn confined(call: &Call) -> Option<Wrapped> {
+    const GRAMMAR: Grammar<'static> = Grammar {
+        short: "",
+        long: &["profile", "project", "home", "config-home", "state-home", "cache-home"],
+        anywhere: false,
+    };
+    let (verb, rest) = call.args().split_first()?;
+    if verb.as_str() != "confine" {
+        return None;
+    }
+    Wrapped::words("hookbox confine", &Options::parse(rest, GRAMMAR).operands)
 }
 
 /// `sudo -s` and `sudo -i` without a command start a shell.

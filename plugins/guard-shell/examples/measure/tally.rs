@@ -68,7 +68,7 @@ impl Tally {
         let Some(decision) = decision else { return };
         match decision.severity {
             Severity::Deny => self.deny += 1,
-            Severity::Ask => self.ask += 1,
+            Severity::Ask | Severity::Confine => self.ask += 1,
             Severity::Off => {}
         }
         *self.codes.entry(decision.code).or_default() += 1;

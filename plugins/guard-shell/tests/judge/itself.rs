@@ -3,6 +3,31 @@
 use crate::support::all;
 
 #[test]
+fn what_says_whose_plugins_are_taken_and_what_was_taken_stay_as_they_are() {
+    all(
+        "deny hook-config",
+        &[
+            "rm ~/.local/share/hookbox/store/sha256/*.wasm",
+            "cp evil.wasm ~/.local/share/hookbox/store/sha256/00.wasm",
+            "echo 'version = 1' > ~/.config/hookbox/policy.toml",
+            "cat my.pub >> ~/.config/hookbox/allowed_signers",
+            "find ~ -name revoked.krl -delete",
+            "rm ~/.config/hookbox/hookbox.lock",
+            "ssh-keygen -k -f ~/.config/hookbox/revoked.krl my.pub",
+            "rm -rf ~/.local/share/hookbox",
+        ],
+    );
+    all(
+        "none",
+        &[
+            "ls ~/.local/share/hookbox/store/sha256",
+            "cat ~/.config/hookbox/allowed_signers",
+            "cat policy.toml",
+        ],
+    );
+}
+
+#[test]
 fn the_program_is_neither_replaced_nor_removed() {
     all(
         "deny hook-config",
@@ -15,6 +40,7 @@ fn the_program_is_neither_replaced_nor_removed() {
             "mv ~/.cargo/bin/hookbox /tmp",
             "rm ~/.cargo/bin/hookbox",
             "rm ~/.local/bin/hookbox-compile",
+            "cp mine ~/.local/bin/hookbox-bundle",
             "rm /opt/homebrew/bin/hookbox",
             "echo '#!/bin/sh' > ~/bin/hookbox",
             "chmod -x ~/.local/bin/hookbox",

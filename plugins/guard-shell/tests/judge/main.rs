@@ -40,5 +40,6 @@ mod setup;
 mod shapes;
 mod streams;
 mod support;
+mod unsure;
 mod wrappers;
 mod writers;

@@ -26,6 +26,7 @@ fn told(decision: Option<Decision>, command: &str) -> String {
         Some(decision) => match decision.severity {
             Severity::Deny => format!("deny {}", decision.code),
             Severity::Ask => format!("ask {}", decision.code),
+            Severity::Confine => format!("confine {}", decision.code),
             Severity::Off => panic!("a decision that is off: {command}"),
         },
     }

@@ -198,6 +198,27 @@ fn arguments_from_pipes_and_searches_are_filled_in() {
 }
 
 #[test]
+fn what_is_confined_is_judged_all_the_same() {
+    all(
+        "deny rm-root",
+        &[
+            "hookbox confine -- rm -rf /",
+            "hookbox confine rm -rf /",
+            "hookbox confine --profile tests --project /code/project -- /bin/bash -c 'rm -rf /'",
+            "/usr/local/bin/hookbox confine --profile=tests --home /h -- sh -c 'ls; rm -rf /'",
+            "env X=1 hookbox confine -- sudo rm -rf /",
+        ],
+    );
+    all("deny hook-config", &["hookbox confine -- hookbox uninstall claude-code"]);
+    all(
+        "none",
+        &["hookbox confine -- cargo test", "hookbox confine --help", "hookbox confine -- bash -c 'make'"],
+    );
+    let text = judge("hookbox confine -- git push -f", CWD, &policy("{}")).unwrap().text;
+    assert_eq!(text, "`git push -f` may overwrite commits on the remote (seen through: hookbox confine)");
+}
+
+#[test]
 fn the_text_tells_the_command_and_the_way_to_it() {
     let text = |command: &str| judge(command, CWD, &policy("{}")).unwrap().text;
     assert_eq!(text("rm -rf / --no-preserve-root"), "`rm -rf / --no-preserve-root` removes /");

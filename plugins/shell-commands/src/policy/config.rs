@@ -26,6 +26,10 @@ pub struct Config {
     pub allow: Vec<Allow>,
     /// Branches that rules about branches are stricter with; a star is any text.
     pub protected_branches: Vec<String>,
+    /// What becomes of a command of which it cannot be told what it does, where its code asks.
+    pub on_unsure: OnUnsure,
+    /// The profile by which it is confined.
+    pub confine_profile: String,
 }
 
 impl Default for Config {
@@ -40,8 +44,20 @@ impl Default for Config {
             rules: Vec::new(),
             allow: Vec::new(),
             protected_branches: branches.map(str::to_owned).to_vec(),
+            on_unsure: OnUnsure::Ask,
+            confine_profile: "project".to_owned(),
         }
     }
+}
+
+/// What becomes of a command of which it cannot be told what it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OnUnsure {
+    /// The person is asked.
+    Ask,
+    /// It runs confined, where the agent can be made to do that; elsewhere the person is asked.
+    Confine,
 }
 
 /// What a pack of rules does.
@@ -117,6 +133,17 @@ pub struct Allow {
 }
 
 impl Config {
+    /// The profile, if it is a name as `[confine.NAME]` has it.
+    pub(super) fn profile(&self) -> Result<String, String> {
+        let name = &self.confine_profile;
+        let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
+        let is_name = (1..=64).contains(&name.len()) && !name.starts_with('-') && name.chars().all(allowed);
+        is_name.then(|| name.clone()).ok_or_else(|| {
+            "`confine-profile` must be the name of a profile: 1 to 64 letters, digits, `.`, `_` and `-`"
+                .to_owned()
+        })
+    }
+
     /// The rules of one's own, whichever way they are written.
     pub(super) fn own_rules(&self) -> Result<Vec<OwnRule>, String> {
         let short = |list: &[String], severity| -> Vec<OwnRule> {

@@ -22,6 +22,27 @@ pub(super) fn uninstall(call: &Call) -> Option<String> {
     }
 }
 
+/// What only a person has hookbox do: all that takes rules away, and what gives a stranger's hooks a say. It is refused whatever is
+/// configured, so what a person may well ask an agent for (`install`, `check`) is not among it.
+pub(crate) fn of_a_person(call: &Call) -> Option<String> {
+    if let Some(what) = uninstall(call).or_else(|| take_away(call)) {
+        return Some(what);
+    }
+    let words = own_words(call)?;
+    let only_shows = call.has_arg("--review");
+    let what = match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        ["trust", "list", ..] => return None,
+        ["trust", ..] if only_shows => return None,
+        ["trust", ..] => "trusts hooks of a project",
+        ["untrust", ..] => "takes trust back",
+        ["enable", ..] => "switches hooks on",
+        ["plugin", "add" | "update", ..] => "changes what plugins there are",
+        ["plugin", "remove" | "gc", ..] => "takes plugins away",
+        _ => return None,
+    };
+    Some(what.to_owned())
+}
+
 /// `--remove`, whole or shortened.
 fn is_removal(option: &str) -> bool {
     option.len() > 2 && "--remove".starts_with(option)
@@ -31,6 +52,8 @@ fn is_removal(option: &str) -> bool {
 const LOOKING: &[&str] = &[
     "check",
     "completions",
+    // What it runs is judged as a command.
+    "confine",
     "dialects",
     "doctor",
     "explain",

@@ -55,6 +55,7 @@ pub(super) const NAMED: &[(&str, &[(&str, &str)])] = &[
             ("", "libcurl"),
         ],
     ),
+    ("hookbox", &[("o", "output")]),
     ("patch", &[("o", "output"), ("d", "directory"), ("r", "reject-file"), ("B", "prefix")]),
     ("sort", &[("o", "output")]),
     (
