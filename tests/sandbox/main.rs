@@ -1,6 +1,7 @@
 //! The sandbox from outside the library: what guests can and cannot do.
 #![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests and their helpers")]
 
+mod apart;
 mod asks;
 #[path = "../../benches/soak/attacks.rs"]
 mod attacks;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize, de};
 
 use crate::{
-    Json, record,
+    Json, ProfileName, record,
     text::{bounded_text, is_bounded},
 };
 
@@ -72,7 +72,7 @@ fn is_code(code: &str) -> bool {
     edges && code.len() <= MAX_CODE_BYTES && code.bytes().all(|b| word(b) || b == b'-')
 }
 
-/// May it happen? The rank is deny > defer > ask > allow > none.
+/// May it happen? The rank is deny > defer > ask > allow > none. To confine ([`Answer::confine`]) is between ask and allow.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
@@ -151,6 +151,8 @@ pub struct Answer {
     pub verdict: Verdict,
     /// What should be different about it.
     pub rewrite: Option<Rewrite>,
+    /// The shell command is to run confined by this profile; where it cannot be, the person is asked.
+    pub confine: Option<ProfileName>,
     /// Text for the model.
     #[serde(default, deserialize_with = "record::bounded")]
     pub context: Option<String>,
@@ -190,6 +192,11 @@ impl Answer {
     /// Yes, and why.
     pub fn allow(code: &str, text: &str) -> Self {
         Verdict::Allow(Reason::new(code, text)).into()
+    }
+
+    /// It may happen, but confined by this profile.
+    pub fn confine(profile: ProfileName) -> Self {
+        Self { confine: Some(profile), ..Self::default() }
     }
 
     /// The same with its texts bounded and cleaned, whoever built it.

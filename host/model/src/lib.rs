@@ -9,7 +9,7 @@
 //! | what one call may use | [`Limits`] |
 //! | what the operator lets a sandboxed hook do | [`Grants`] |
 //! | what a plugin says of itself, and asks for | [`Manifest`], [`RequestedGrants`] |
-//! | what one handler said | [`Answer`] with a [`Verdict`] |
+//! | what one handler said | [`Answer`] with a [`Verdict`], or the [`ProfileName`] of what it confines to |
 //! | what the whole chain came to | [`Outcome`] with a [`HookReport`] per hook |
 //! | these, to keep and to read again | [`Record`] |
 //!
@@ -28,6 +28,7 @@ mod manifest;
 mod members;
 mod merge_patch;
 mod outcome;
+mod profile_name;
 mod proposal;
 mod record;
 mod refusal;
@@ -51,6 +52,7 @@ pub use outcome::{
     Exit, Failure, FailureCode, HandlerKind, HookReport, Labelled, LogLevel, LogLine, Outcome, PluginId,
     ProcessResult, Start, Status, Unreviewed, Usage,
 };
+pub use profile_name::ProfileName;
 pub use proposal::{Proposal, Proposals};
 pub use record::{MAX_RECORD_BYTES, RECORD_VERSION, Record, RecordError, RecordErrorKind};
 pub use refusal::Refusal;

@@ -5,8 +5,8 @@ use std::{fmt, time::Duration};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Answer, Effect, Json, Layer, OnFailure, PluginName, Reason, Refusal, Role, Tier, Verdict, Version,
-    bounded_text, record, words::words,
+    Answer, Effect, Json, Layer, OnFailure, PluginName, ProfileName, Reason, Refusal, Role, Tier, Verdict,
+    Version, bounded_text, record, words::words,
 };
 
 /// Something that a hook said, with the hook's name.
@@ -29,6 +29,8 @@ pub struct Outcome {
     pub reasons: Vec<Labelled<Reason>>,
     /// The rewritable part as the chain left it. In native chains always `None` beside a deny.
     pub rewrite: Option<Json>,
+    /// The profile by which the command runs confined, by each hook that said so: `rewrite` has that command. None beside a deny.
+    pub confine: Vec<Labelled<ProfileName>>,
     /// Texts for the model, kept apart.
     #[serde(deserialize_with = "record::visible")]
     pub contexts: Vec<Labelled<String>>,

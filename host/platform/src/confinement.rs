@@ -2,12 +2,13 @@
 //!
 //! [`KernelSupport`] says what can hold here. Who asks for something that it says no to gets an error, and no process.
 
+mod calls;
 mod files;
-#[cfg(on_unix)]
 mod kernel;
 mod kernel_support;
 mod limits;
 mod network;
+mod own;
 mod steps;
 
 pub use self::{
@@ -15,8 +16,16 @@ pub use self::{
     kernel_support::{KernelSupport, LEAST_LANDLOCK},
     limits::Limits,
     network::Filter,
+    own::Held,
     steps::{Group, Steps},
 };
+
+/// Closes every descriptor that this process was started with but its three standard streams. Only for the beginning of a
+/// program, which has opened nothing yet.
+pub fn close_inherited() {
+    #[cfg(on_linux)]
+    kernel::close_inherited();
+}
 
 #[cfg(all(test, not(on_linux)))]
 mod tests {

@@ -13,6 +13,7 @@ pub mod confinement;
 pub mod file;
 pub mod folder;
 pub mod process;
+pub mod real_path;
 pub mod signals;
 pub mod socket;
 pub mod stream;

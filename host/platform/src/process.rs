@@ -2,18 +2,23 @@
 
 #[cfg(on_unix)]
 mod group;
+#[cfg(on_unix)]
+mod outputs;
 mod own;
 #[cfg(not(on_unix))]
 mod portable;
 mod starter;
 mod successor;
 
-#[cfg(on_unix)]
-pub use self::group::{PipeReader, PipeWriter, ProcessGroup, ThreadPipes, signal_of, unread};
 #[cfg(not(on_unix))]
-pub use self::portable::{PipeReader, PipeWriter, ProcessGroup, ThreadPipes, signal_of, unread};
+pub use self::portable::{Outputs, PipeReader, PipeWriter, ProcessGroup, ThreadPipes, signal_of, unread};
+#[cfg(on_unix)]
 pub use self::{
-    own::{Limit, address_space, die_with_starter, executed_file, limit, time_of_children},
+    group::{PipeReader, PipeWriter, ProcessGroup, ThreadPipes, signal_of, unread},
+    outputs::Outputs,
+};
+pub use self::{
+    own::{Limit, address_space, die_with_starter, executed_file, is_alive, limit, time_of_children},
     starter::{Starter, start},
     successor::hand_over,
 };
@@ -26,6 +31,14 @@ pub struct Pipes {
     pub stdout: PipeReader,
     /// What it complains of.
     pub stderr: PipeReader,
+}
+
+/// Something that a process has written.
+pub enum Heard {
+    /// To its standard output.
+    Said(Vec<u8>),
+    /// To its standard error.
+    Complained(Vec<u8>),
 }
 
 /// Why no process starts that leads a group.

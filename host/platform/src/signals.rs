@@ -7,6 +7,6 @@ mod portable;
 mod unix;
 
 #[cfg(not(on_unix))]
-pub use self::portable::{Refusal, survive_full_files, told_to_end};
+pub use self::portable::{HeldBack, Refusal, survive_full_files, told_to_end};
 #[cfg(on_unix)]
-pub use self::unix::{Refusal, survive_full_files, told_to_end};
+pub use self::unix::{HeldBack, Refusal, survive_full_files, told_to_end};

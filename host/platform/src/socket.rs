@@ -1,4 +1,4 @@
-//! Connections: to a program of this machine, and what has come in on one that nobody reads.
+//! Connections: to a program of this machine, to a child of ours, and what has come in on one that nobody reads.
 
 #[cfg(not(on_unix))]
 mod portable;
@@ -6,6 +6,6 @@ mod portable;
 mod unix;
 
 #[cfg(not(on_unix))]
-pub use self::portable::{Local, Quiet};
+pub use self::portable::{Local, Quiet, Wire};
 #[cfg(on_unix)]
-pub use self::unix::{Local, Quiet};
+pub use self::unix::{Local, Quiet, Wire};

@@ -165,9 +165,10 @@ impl HookSpec {
 
     /// What an agent is told that it is called: its name, or words of ours if nobody has reviewed it.
     pub fn label(&self) -> String {
+        let whose = if self.origin.layer == Layer::Session { "plugin hook" } else { "project hook" };
         match self.origin {
-            Origin { tier: Tier::Unknown, number: 0, .. } => "project hook".to_owned(),
-            Origin { tier: Tier::Unknown, number, .. } => format!("project hook {number}"),
+            Origin { tier: Tier::Unknown, number: 0, .. } => whose.to_owned(),
+            Origin { tier: Tier::Unknown, number, .. } => format!("{whose} {number}"),
             _ => self.name.clone(),
         }
     }

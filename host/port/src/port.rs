@@ -3,6 +3,7 @@
 
 mod agents;
 mod callback;
+mod confiner;
 mod contract;
 mod environment;
 mod policy;
@@ -20,6 +21,7 @@ pub use self::contract::excerpt;
 pub use self::{
     agents::{Agents, Stopping},
     callback::{Callback, CallbackError, OwnedCall},
+    confiner::{Confiner, Unconfined},
     contract::{Contract, Placeholder, ProcessEnd},
     environment::Environment,
     policy::{

@@ -7,8 +7,10 @@
 mod call;
 mod cancel;
 mod clamp;
+mod confine;
 mod counters;
 mod fold;
+mod own_rule;
 mod panic;
 mod plain;
 mod stop_loop;
@@ -28,8 +30,11 @@ use hookbox_model::{Event, Failure, FailureCode, HookReport, Json, Outcome, Role
 
 use self::call::{Step, call};
 pub(crate) use self::cancel::Cancel;
+pub use self::confine::CONFINE;
 pub(crate) use self::counters::Counters;
 pub use self::counters::Counts;
+pub use self::own_rule::OwnRule;
+pub(crate) use self::own_rule::join as join_own_rule;
 pub use self::panic::{Panicked, caught, caught_here, keep_panic_backtraces};
 use self::stop_loop::StopLoops;
 pub use self::stop_loop::{MOST_STOPS_KEPT, STOP_LOOP, StopsKept};
@@ -43,7 +48,7 @@ pub use self::turns::TurnTaken;
 pub use self::unreviewed::UNREVIEWED_CODES;
 use crate::{
     Clock,
-    port::{ChainEnd, ChainPolicy, Late, Order, RewriteMerge, Stops},
+    port::{ChainEnd, ChainPolicy, Confiner, Late, Order, RewriteMerge, Stops},
     registry::Hook,
 };
 
@@ -55,6 +60,10 @@ pub(crate) struct Bounds<'a> {
     pub(crate) budget: Duration,
     /// What the caller gives up by.
     pub(crate) cancel: Cancel,
+    /// What the host itself says no to.
+    pub(crate) own_rule: Option<&'a dyn OwnRule>,
+    /// Who has commands run confined.
+    pub(crate) confiner: Option<&'a dyn Confiner>,
 }
 
 /// Runs `hooks` (in chain order) on `event`.
@@ -66,7 +75,7 @@ pub(crate) async fn run(
     bounds: Bounds<'_>,
 ) -> Outcome {
     let started = Instant::now();
-    let Bounds { clock, budget, cancel } = bounds;
+    let Bounds { clock, budget, cancel, own_rule, confiner } = bounds;
     let now = clock.now_ms();
     let has_strangers = hooks.iter().any(|hook| hook.spec.origin.tier == Tier::Unknown);
     let session = if has_strangers { event.session.as_str() } else { "" };
@@ -79,6 +88,8 @@ pub(crate) async fn run(
         cancel: &cancel,
         strangers: &strangers,
         counters,
+        own_rule,
+        confiner,
     };
     let mut outcome = run_within(frame, hooks, event).await;
     strangers.end(&mut outcome);
@@ -97,6 +108,8 @@ struct Frame<'a> {
     cancel: &'a Cancel,
     strangers: &'a StrangersTime<'a>,
     counters: &'a Counters,
+    own_rule: Option<&'a dyn OwnRule>,
+    confiner: Option<&'a dyn Confiner>,
 }
 
 async fn run_within<'e>(frame: Frame<'e>, hooks: &[&Hook], event: &'e Event) -> Outcome {
@@ -114,6 +127,8 @@ async fn run_within<'e>(frame: Frame<'e>, hooks: &[&Hook], event: &'e Event) -> 
     };
     let rewrite = run.changed.then(|| run.event.rewritable()).flatten();
     let mut outcome = fold::fold(policy, &run.event, std::mem::take(&mut run.reports), rewrite);
+    confine::carry_out(frame, &run.event, &mut outcome);
+    own_rule::join(frame.own_rule, &run.event, &mut outcome);
     if policy.stops == Stops::Bounded {
         frame.counters.record(&run.event, frame.now, &mut outcome);
     }

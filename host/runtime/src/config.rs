@@ -32,10 +32,12 @@ mod tool;
 mod trust;
 mod values;
 mod webhook;
+mod written;
 
 pub use merge::merge;
 pub use schema::schema;
 pub use suggest::{help as did_you_mean, nearest, quoted};
+pub use written::{ReviewedEntries, written};
 
 use hookbox_model::{EventName, Tier};
 use toml::de::{DeString, DeTable, DeValue};
@@ -63,6 +65,12 @@ type Key<'a> = toml::Spanned<DeString<'a>>;
 
 /// Reads one file. `dialects` are the names that `on` may use besides the canonical ones.
 pub fn load(source: &Source, dialects: &[DialectEvents<'_>]) -> Loaded {
+    load_reviewed(source, &ReviewedEntries::None, dialects)
+}
+
+/// Reads one file of the tier `unknown`, of whose entries a person trusts some.
+pub fn load_reviewed(source: &Source, reviewed: &ReviewedEntries, dialects: &[DialectEvents<'_>]) -> Loaded {
+    let trusted = (Source { tier: Tier::Reviewed, text: String::new(), ..source.clone() }, reviewed);
     if let Some(problem) = source.too_large(source.text.len()) {
         return Loaded { problems: vec![problem], ..Loaded::default() };
     }
@@ -70,7 +78,7 @@ pub fn load(source: &Source, dialects: &[DialectEvents<'_>]) -> Loaded {
     let mut report = Report::default();
     let (root, syntax) = syntax::parse(&source.text);
     shape::check(&root, 0..0, &keys::FILE, &mut report);
-    let mut entries = entries(&root, source, &mut report);
+    let mut entries = entries(&root, source, &trusted, &mut report);
     duplicates::mark_repeated_names(&mut entries, &lines, &mut report);
     let mut resolve = |entry| Some((entry, Entry::resolve(entry, dialects, &lines, &mut report)?));
     let (mut enabled, disabled): (Vec<_>, Vec<_>) =
@@ -78,6 +86,7 @@ pub fn load(source: &Source, dialects: &[DialectEvents<'_>]) -> Loaded {
     duplicates::call_once(&mut enabled, &mut report);
     let projects = projects::resolve(&root, source, &lines, &mut report);
     let log_off = projects::log_off(&root, source, &mut report);
+    let profiles = confine::profiles(&root, source, &mut report);
     let whole = syntax.is_empty();
     report.replace_damaged(&source.text, syntax);
     let hooks = |list: Vec<(&Entry<'_>, HookSpec)>| {
@@ -88,12 +97,19 @@ pub fn load(source: &Source, dialects: &[DialectEvents<'_>]) -> Loaded {
         disabled: hooks(disabled),
         projects,
         log_off,
+        waiting: report.waiting,
+        profiles,
         problems: report.into_problems(source, &lines),
     }
 }
 
 /// The entries of `hook`, as many as a file may have.
-fn entries<'a>(root: &'a DeTable<'a>, source: &'a Source, report: &mut Report) -> Vec<Entry<'a>> {
+fn entries<'a>(
+    root: &'a DeTable<'a>,
+    source: &'a Source,
+    (trusted, reviewed): &'a (Source, &ReviewedEntries),
+    report: &mut Report,
+) -> Vec<Entry<'a>> {
     let Some(DeValue::Array(items)) = root.get("hook").map(toml::Spanned::get_ref) else {
         return Vec::new();
     };
@@ -103,5 +119,11 @@ fn entries<'a>(root: &'a DeTable<'a>, source: &'a Source, report: &mut Report) -
             format!("this is hook {}, but the file may hold {most}; the rest is left out", most + 1);
         report.error(item.span(), message);
     }
-    (1..).zip(items).take(most).filter_map(|(number, item)| Entry::new(number, item, source)).collect()
+    let is_reviewed = |item: &Value<'_>| item.get_ref().as_table().is_some_and(|entry| reviewed.has(entry));
+    let source_of = |item| if is_reviewed(item) { trusted } else { source };
+    (1..)
+        .zip(items)
+        .take(most)
+        .filter_map(|(number, item)| Entry::new(number, item, source_of(item)))
+        .collect()
 }

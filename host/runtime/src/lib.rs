@@ -50,9 +50,10 @@ mod registry;
 pub mod sandbox;
 
 pub use chain::{
-    Counts, FAILURES_TO_TRIP, Failures, MOST_STOPS_KEPT, OUT_AGAIN_FOR, OUT_FOR, Overruns, PROJECT_HOOKS,
-    Panicked, SESSION_WINDOW, STOP_LOOP, SessionTime, StopsKept, TRIPPED_FOR, TurnTaken, UNREVIEWED_BUDGET,
-    UNREVIEWED_CODES, UNREVIEWED_SESSION_BUDGET, caught, caught_here, keep_panic_backtraces,
+    CONFINE, Counts, FAILURES_TO_TRIP, Failures, MOST_STOPS_KEPT, OUT_AGAIN_FOR, OUT_FOR, Overruns, OwnRule,
+    PROJECT_HOOKS, Panicked, SESSION_WINDOW, STOP_LOOP, SessionTime, StopsKept, TRIPPED_FOR, TurnTaken,
+    UNREVIEWED_BUDGET, UNREVIEWED_CODES, UNREVIEWED_SESSION_BUDGET, caught, caught_here,
+    keep_panic_backtraces,
 };
 pub use hookbox_dialect as dialect;
 pub use hookbox_model as model;

@@ -10,6 +10,14 @@ pub use self::{
 
 use std::cmp::Reverse;
 
+/// Compiles the patterns, or waits until another thread has done so.
+///
+/// A program that forks calls this first: the child would wait for a thread that it does not have.
+pub fn prepare() {
+    secrets::prepare();
+    tokens::prepare();
+}
+
 /// What stands in a text for a secret.
 pub const REDACTED: &str = "[redacted]";
 

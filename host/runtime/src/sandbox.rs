@@ -47,6 +47,7 @@ mod stream;
 mod ticker;
 mod trial;
 mod wasi;
+pub mod worker;
 
 use std::{
     path::PathBuf,
@@ -68,10 +69,12 @@ use self::{
     owner::Owner,
     plugins::Plugins,
     settings::Allocation,
+    worker::Crews,
 };
 pub(crate) use self::{
-    plugin_handler::{LazyPlugin, LazySandbox, WasmHandler},
+    plugin_handler::{Callee, LazyPlugin, LazySandbox, WasmHandler},
     plugins::Use,
+    worker::{Crew, Isolated, Whose},
 };
 use crate::port::{Call, Contract, Environment, Reply};
 
@@ -93,7 +96,9 @@ pub struct Sandbox {
     cache: Cache,
     compiler: Compiler,
     shared: Shared,
-    plugins: Plugins,
+    plugins: Plugins<Plugin>,
+    isolated: Plugins<Isolated>,
+    crews: Crews,
 }
 
 /// A plugin that is ready to be called: native code in memory, imports resolved.
@@ -147,6 +152,7 @@ impl Sandbox {
     ) -> Result<Self, SandboxError> {
         let (engines, allocation) = Engines::new(allocation, limits).map_err(SandboxError::from)?;
         let slots = Semaphore::new(allocation.slots());
+        let crews = Crews::new(&compiler, limits, &allocation);
         Ok(Self {
             engines,
             slots,
@@ -156,6 +162,8 @@ impl Sandbox {
             compiler,
             shared: Shared::new(environment, state, recording),
             plugins: Plugins::default(),
+            isolated: Plugins::default(),
+            crews,
         })
     }
 
@@ -192,9 +200,36 @@ impl Sandbox {
         Ok((self.plugins.add(used, plugin), Start::Cold))
     }
 
+    /// The same, in a process of its own, which a crew has.
+    pub(crate) async fn load_apart(
+        &self,
+        wanted: Wanted<'_>,
+        used: Use,
+        crew: Arc<Crew>,
+    ) -> Result<(Arc<Isolated>, Start), Failure> {
+        let _turn = self.loads.acquire().await;
+        let found = self.cache.find(wanted)?;
+        if let Some(plugin) = self.isolated.find(&used, found.digest()) {
+            return Ok((plugin, Start::Warm));
+        }
+        let plugin = Isolated::load(self, (wanted, found), &used, crew).await?;
+        Ok((self.isolated.add(used, plugin), Start::Cold))
+    }
+
+    /// The processes for the guests of this adversary; `None` if no guest can run apart here.
+    pub(crate) fn crew(&self, whose: &Whose) -> Option<Arc<Crew>> {
+        self.crews.of(whose)
+    }
+
+    /// Ends the processes that guests run in and that have no call.
+    pub(crate) fn end_processes(&self) {
+        self.crews.end();
+    }
+
     /// What hosts have loaded that is used like this, whatever is in its file by now.
-    pub(crate) fn loaded(&self, used: &Use) -> Vec<Arc<Plugin>> {
-        self.plugins.used(used)
+    pub(crate) fn loaded(&self, used: &Use) -> Vec<Callee> {
+        let here = self.plugins.used(used).into_iter().map(Callee::Here);
+        here.chain(self.isolated.used(used).into_iter().map(Callee::Apart)).collect()
     }
 
     /// Does a call of it end at once? Whether there is a slot for it shows when it is called.

@@ -194,11 +194,14 @@ impl Service {
         rules.host.clone()
     }
 
-    /// Events of `folder` that a hook is for. Where the configuration is broken that is all that can be denied.
+    /// Events of `folder` that a hook is for, and that of a call, which may be about to write hookbox's own files. Where the
+    /// configuration is broken that is all that can be denied.
     pub fn events(&self, folder: &Path) -> BTreeSet<EventName> {
         let rules = self.0.folders.rules_here(folder);
         let broken = rules.setup.is_broken();
-        let denied = EventName::KNOWN.iter().filter(|event| broken && event.traits().block).cloned();
+        let is_denied =
+            |event: &&EventName| **event == EventName::ToolBefore || (broken && event.traits().block);
+        let denied = EventName::KNOWN.iter().filter(is_denied).cloned();
         let heard = rules.host.hooks().flat_map(|hook| hook.spec.events.iter().cloned()).collect::<Vec<_>>();
         denied.chain(heard).collect()
     }
@@ -313,6 +316,7 @@ impl Run {
     fn done(&self, event: &Event, mut outcome: Outcome) -> Outcome {
         let setup = self.allowed.as_ref().unwrap_or(&self.rules.setup);
         setup.tell_allowances(&mut outcome);
+        setup.tell_waiting(event, &mut outcome);
         let keep = || {
             // What cannot be written is counted in memory all the same.
             let _kept = self.rules.setup.keep(event, self.host.machine().counts());

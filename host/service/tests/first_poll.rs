@@ -41,6 +41,7 @@ impl Bed {
         let surroundings = Surroundings {
             places: Places::of_account(&named),
             shipped: ShippedPlugins::default(),
+            program: None,
             compiler: Compiler::None,
             variables: Vec::new(),
         };
@@ -157,28 +158,32 @@ fn what_was_said_is_not_written_down_before_the_second_poll() {
 }
 
 #[test]
-fn a_call_of_a_tool_is_over_in_the_first_poll_unless_a_person_has_allowed_something() {
+fn a_call_of_a_tool_is_over_in_the_first_poll_unless_files_have_to_be_looked_at() {
     let bed = Bed::new();
     bed.service.add(
         CallbackHook::gate("guard", [EventName::ToolBefore]),
         Callback::handler(Brief(Answer::default())),
     );
-    let begun = || {
-        let event = br#"{"hook_event_name":"PreToolUse","session_id":"s","tool_name":"Bash","tool_input":{"command":"ls"}}"#;
+    let begun = |call: &str| {
+        let event = format!(r#"{{"hook_event_name":"PreToolUse","session_id":"s",{call}}}"#);
         let cwd = bed.home.path().to_str().unwrap().to_owned();
         let arrival = Arrival { id: "a".to_owned(), time: 1, cwd };
-        let ask = Ask::new(dialect::named("claude-code"), event.to_vec(), arrival);
+        let ask = Ask::new(dialect::named("claude-code"), event.into_bytes(), arrival);
         let mut answering: Answering<'_> = Box::pin(bed.service.answer(ask.stepping_aside()));
         bed.first_poll(&mut answering)
     };
     bed.service.events(bed.home.path());
-    assert!(begun().is_some());
+    let read = r#""tool_name":"Read","tool_input":{"file_path":"/a"}"#;
+    assert!(begun(read).is_some());
+    // Where it leads what would be written.
+    assert!(begun(r#""tool_name":"Write","tool_input":{"file_path":"/a","content":""}"#).is_none());
+    // What a person has allowed.
     let state = bed.home.path().join(".local/state/hookbox");
     std::fs::create_dir_all(&state).unwrap();
     std::fs::write(state.join("allowed.json"), "[]").unwrap();
     bed.service.reload();
     bed.service.events(bed.home.path());
-    assert!(begun().is_none());
+    assert!(begun(read).is_none());
 }
 
 #[test]

@@ -38,6 +38,7 @@ fn service(home: &Path) -> Service {
     let surroundings = Surroundings {
         places: Places::of_account(&named),
         shipped: ShippedPlugins::default(),
+        program: None,
         compiler: Compiler::None,
         variables: vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())],
     };

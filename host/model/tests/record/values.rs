@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use hookbox_model::{
     Answer, Effect, Event, EventName, Exit, Failure, FailureCode, HandlerKind, HookReport, Json, Labelled,
-    Layer, LogLevel, LogLine, OnFailure, Outcome, PluginId, PluginName, ProcessResult, Reason, Refusal,
-    Rewrite, Role, Start, Status, Tier, ToolCall, ToolClass, Unreviewed, Usage, Verdict, Version,
+    Layer, LogLevel, LogLine, OnFailure, Outcome, PluginId, PluginName, ProcessResult, ProfileName, Reason,
+    Refusal, Rewrite, Role, Start, Status, Tier, ToolCall, ToolClass, Unreviewed, Usage, Verdict, Version,
     bounded_text,
 };
 use proptest::{collection::vec, option::of, prelude::*, sample::select};
@@ -71,21 +71,25 @@ fn verdict() -> impl Strategy<Value = Verdict> {
     prop_oneof![Just(Verdict::None), (made, reason()).prop_map(|(make, reason)| make(reason))]
 }
 
+fn profile() -> impl Strategy<Value = ProfileName> {
+    "[A-Za-z0-9._][A-Za-z0-9._-]{0,63}".prop_map(|name| ProfileName::new(name).expect("it is a name"))
+}
+
 pub(crate) fn answer() -> impl Strategy<Value = Answer> {
     let rewrite = prop_oneof![json().prop_map(Rewrite::Replace), object().prop_map(Rewrite::Merge)];
     let texts = (of(text()), of(text()), of(text()));
-    (verdict(), of(rewrite), texts, of(object()), any::<(bool, bool)>()).prop_map(
-        |(verdict, rewrite, (context, notice, stop), extra, (last, unseen))| Answer {
-            verdict,
-            rewrite,
-            context,
-            notice,
-            stop,
-            extra,
-            last,
-            unseen,
-        },
-    )
+    let parts = (verdict(), of(rewrite), of(profile()), texts, of(object()), any::<(bool, bool)>());
+    parts.prop_map(|(verdict, rewrite, confine, (context, notice, stop), extra, (last, unseen))| Answer {
+        verdict,
+        rewrite,
+        confine,
+        context,
+        notice,
+        stop,
+        extra,
+        last,
+        unseen,
+    })
 }
 
 fn failure() -> impl Strategy<Value = Failure> {
@@ -169,12 +173,14 @@ fn joined() -> impl Strategy<Value = String> {
 
 pub(crate) fn outcome() -> impl Strategy<Value = Outcome> {
     let texts = (vec(labelled(joined()), 0..3), vec(labelled(joined()), 0..3), of(labelled(joined())));
-    let parts = (vec(labelled(reason()), 0..3), of(json()), vec(labelled(object()), 0..3));
+    let confine = vec(labelled(profile()), 0..3);
+    let parts = (vec(labelled(reason()), 0..3), of(json()), confine, vec(labelled(object()), 0..3));
     (verdict(), texts, parts, vec(report(), 0..3), duration()).prop_map(
-        |(verdict, (contexts, notices, stop), (reasons, rewrite, extras), reports, wall)| Outcome {
+        |(verdict, (contexts, notices, stop), (reasons, rewrite, confine, extras), reports, wall)| Outcome {
             verdict,
             reasons,
             rewrite,
+            confine,
             contexts,
             notices,
             stop,

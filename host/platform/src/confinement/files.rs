@@ -48,7 +48,7 @@ mod linux {
     use std::os::fd::{AsFd as _, OwnedFd};
 
     use landlock::{
-        ABI, Access as _, AccessFs, BitFlags, CompatLevel, Compatible as _, Ruleset as Builder,
+        ABI, Access as _, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible as _, Ruleset as Builder,
         RulesetAttr as _, RulesetCreated, RulesetCreatedAttr as _, RulesetError, Scope, path_beneath_rules,
     };
 
@@ -70,10 +70,27 @@ mod linux {
             descriptor.map(Self).ok_or_else(|| io::ErrorKind::Unsupported.into())
         }
 
+        /// Rules that grant nothing: no file can be opened any more, and no connection by TCP where the kernel can tell.
+        pub(in super::super) fn of_nothing() -> io::Result<Self> {
+            let descriptor: Option<OwnedFd> = nothing().map_err(io::Error::other)?.into();
+            descriptor.map(Self).ok_or_else(|| io::ErrorKind::Unsupported.into())
+        }
+
         /// Puts this process under the rules. One call to the kernel.
         pub(in super::super) fn restrict_self(&self) -> io::Result<()> {
             kernel::restrict_files(self.0.as_fd())
         }
+    }
+
+    fn nothing() -> Result<RulesetCreated, RulesetError> {
+        Builder::default()
+            .set_compatibility(CompatLevel::HardRequirement)
+            .handle_access(AccessFs::from_all(LEAST))?
+            .set_compatibility(CompatLevel::BestEffort)
+            .handle_access(AccessFs::from_all(MOST))?
+            .handle_access(AccessNet::from_all(MOST))?
+            .scope(Scope::Signal | Scope::AbstractUnixSocket)?
+            .create()
     }
 
     fn build(granted: &Granted<'_>) -> Result<RulesetCreated, RulesetError> {
@@ -112,8 +129,12 @@ mod elsewhere {
             Err(Unsupported { what: "keep a process to some files", needs: "Landlock" }.into())
         }
 
+        /// Says that there are none.
+        pub(in super::super) fn of_nothing() -> io::Result<Self> {
+            Err(io::ErrorKind::Unsupported.into())
+        }
+
         /// Never called.
-        #[cfg(on_unix)]
         pub(in super::super) fn restrict_self(&self) -> io::Result<()> {
             match self.0 {}
         }

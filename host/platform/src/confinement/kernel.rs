@@ -1,9 +1,12 @@
 //! The few calls to the kernel that no safe function makes, and nothing else.
 
-use std::{io, os::unix::process::CommandExt as _, process::Command};
+use std::io;
+#[cfg(on_unix)]
+use std::{os::unix::process::CommandExt as _, process::Command};
 
 /// Has the child of `command` call `steps` before its program starts. They run between fork and exec, maybe of a program
 /// with threads: they may neither allocate nor lock nor panic.
+#[cfg(on_unix)]
 #[expect(unsafe_code, reason = "what a child does before its program can be said in no other way")]
 pub(super) fn before(command: &mut Command, steps: impl Fn() -> io::Result<()> + Send + Sync + 'static) {
     // SAFETY: the only caller is `Steps::before`, whose steps are calls to the kernel with values made before the fork.
@@ -51,4 +54,27 @@ pub(super) fn restrict_files(ruleset: std::os::fd::BorrowedFd<'_>) -> io::Result
     // SAFETY: takes a descriptor that is open for the whole call, and touches no memory of ours.
     let done = unsafe { libc::syscall(libc::SYS_landlock_restrict_self, ruleset.as_raw_fd(), 0_u32) };
     if done == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
+}
+
+/// Closes every descriptor of this process but its three standard streams. It must have opened none itself.
+#[cfg(on_linux)]
+#[expect(
+    unsafe_code,
+    reason = "a descriptor that nobody in this process has a name for can be closed in no other way"
+)]
+pub(super) fn close_inherited() {
+    const FIRST: libc::c_uint = 3;
+    const MOST: u64 = 1 << 16;
+    // SAFETY: takes numbers and touches no memory of ours. The only caller is a program's beginning, which owns none of these.
+    let closed = unsafe { libc::syscall(libc::SYS_close_range, FIRST, libc::c_uint::MAX, 0) };
+    if closed == 0 {
+        return;
+    }
+    // Before Linux 5.9. What is open has a number below the limit that was in force when it was opened.
+    let most =
+        rustix::process::getrlimit(rustix::process::Resource::Nofile).current.unwrap_or(MOST).min(MOST);
+    for number in 3..i32::try_from(most).unwrap_or(i32::MAX) {
+        // SAFETY: as above.
+        let _ = unsafe { libc::close(number) };
+    }
 }

@@ -1,5 +1,5 @@
-//! No sockets but those of this machine's own files, by a seccomp filter. A network namespace of its own would close
-//! more, but is seldom permitted to a user.
+//! No sockets but those of this machine's own files, and nothing typed into the terminal in a person's name, by a seccomp filter. A
+//! network namespace of its own would close more, but is seldom permitted to a user.
 
 use std::io;
 
@@ -23,15 +23,27 @@ mod linux {
     #[cfg(target_arch = "x86_64")]
     const X32: i64 = 0x4000_0000;
 
+    /// Types into a terminal, as `TIOCSTI` and, on a console, as `TIOCLINUX`: the same numbers wherever such a filter can be made.
+    /// The shell that waits there would run it, confined by nothing.
+    const TYPES: [u64; 2] = [0x5412, 0x541C];
+
     /// The filter as the kernel takes it.
     #[derive(Debug)]
     pub struct Filter(BpfProgram);
 
     impl Filter {
-        /// A filter that refuses sockets of every family but Unix, and `io_uring`, which opens sockets past filters.
-        /// Programs of another architecture (32-bit ones) are ended: their calls have other numbers.
+        /// A filter that refuses sockets of every family but Unix, `io_uring`, which opens sockets past filters, and to type into a
+        /// terminal. Programs of another architecture (32-bit ones) are ended: their calls have other numbers.
         pub fn new() -> io::Result<Self> {
-            build().map(Self).map_err(io::Error::other)
+            let family = u64::try_from(libc::AF_UNIX).unwrap_or_default();
+            let other = SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, family);
+            let sockets = other.and_then(|other| SeccompRule::new(vec![other])).map_err(io::Error::other)?;
+            build(vec![(libc::SYS_socket, vec![sockets]), (libc::SYS_io_uring_setup, Vec::new())])
+        }
+
+        /// A filter that refuses to type into a terminal, and nothing else.
+        pub fn of_terminal() -> io::Result<Self> {
+            build(Vec::new())
         }
 
         /// Puts this process under the filter. Two calls to the kernel; `seccompiler` allocates nothing here.
@@ -43,15 +55,22 @@ mod linux {
         }
     }
 
-    fn build() -> Result<BpfProgram, BackendError> {
-        let family = u64::try_from(libc::AF_UNIX).unwrap_or_default();
-        let other = SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, family)?;
-        let rules = [
-            (libc::SYS_socket, vec![SeccompRule::new(vec![other])?]),
-            (libc::SYS_io_uring_setup, Vec::new()),
-        ];
+    type Rules = Vec<(i64, Vec<SeccompRule>)>;
+
+    fn build(mut rules: Rules) -> io::Result<Filter> {
+        rules.push((libc::SYS_ioctl, typing().map_err(io::Error::other)?));
         #[cfg(target_arch = "x86_64")]
-        let rules = rules.into_iter().flat_map(|(call, rule)| [(call, rule.clone()), (call | X32, rule)]);
+        rules.extend(rules.clone().into_iter().map(|(call, rule)| (call | X32, rule)));
+        program(rules).map(Filter).map_err(io::Error::other)
+    }
+
+    /// The kernel looks at the lower half of the request alone.
+    fn typing() -> Result<Vec<SeccompRule>, BackendError> {
+        let is = |request| SeccompCondition::new(1, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, request);
+        TYPES.into_iter().map(|request| SeccompRule::new(vec![is(request)?])).collect()
+    }
+
+    fn program(rules: Rules) -> Result<BpfProgram, BackendError> {
         let refuse = SeccompAction::Errno(libc::EPERM.unsigned_abs());
         let rules: BTreeMap<_, _> = rules.into_iter().collect();
         SeccompFilter::new(rules, SeccompAction::Allow, refuse, std::env::consts::ARCH.try_into()?)?
@@ -74,6 +93,11 @@ mod elsewhere {
         /// Says that there is none.
         pub fn new() -> io::Result<Self> {
             Err(Unsupported { what: "keep a process from the network", needs: "seccomp filters" }.into())
+        }
+
+        /// Says that there is none.
+        pub fn of_terminal() -> io::Result<Self> {
+            Err(Unsupported { what: "keep a process from a terminal", needs: "seccomp filters" }.into())
         }
 
         /// Never called.

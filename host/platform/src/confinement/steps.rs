@@ -43,6 +43,23 @@ impl Steps {
         Ok(())
     }
 
+    /// Takes these steps in this very process, but for its group, and has it become `command`: its terminal, its number, and whoever
+    /// waits for its exit code are the command's then. Comes back with an error only.
+    #[cfg(on_unix)]
+    pub fn become_command(self, command: &mut Command) -> io::Error {
+        use std::os::unix::process::CommandExt as _;
+        match unix::Ready::new(self).restrict() {
+            Ok(()) => command.exec(),
+            Err(error) => error,
+        }
+    }
+
+    /// Says that there are no such steps.
+    #[cfg(not(on_unix))]
+    pub fn become_command(self, _: &mut Command) -> io::Error {
+        crate::process::NO_GROUPS.into()
+    }
+
     /// Says that there are no such steps.
     #[cfg(not(on_unix))]
     pub fn before(self, _: &mut Command) -> io::Result<()> {
@@ -82,6 +99,11 @@ mod unix {
                 rustix::process::setsid()?;
             }
             die_with(self.host)?;
+            self.restrict()
+        }
+
+        /// All that is no matter of who waits for whom.
+        pub(super) fn restrict(&self) -> io::Result<()> {
             for (resource, limit) in &self.limits {
                 rustix::process::setrlimit(*resource, *limit)?;
             }

@@ -4,7 +4,7 @@ use std::{
     fs::File,
     io,
     os::{fd::OwnedFd, unix::process::ExitStatusExt as _},
-    process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus},
+    process::{Child, ChildStdin, Command, ExitStatus},
     thread,
     time::Duration,
 };
@@ -12,7 +12,7 @@ use std::{
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, WaitOptions};
 use tokio::{net::unix::pipe, time::sleep};
 
-use super::{Pipes, Starter, start};
+use super::{Outputs, Pipes, Starter, start};
 
 /// How often a killed leader is looked for before a thread takes over, and the pause between two looks.
 const REAP_TRIES: usize = 25;
@@ -41,10 +41,8 @@ pub fn signal_of(status: ExitStatus) -> Option<i32> {
 pub struct ThreadPipes {
     /// Its input.
     pub stdin: ChildStdin,
-    /// What it says.
-    pub stdout: ChildStdout,
-    /// What it complains of.
-    pub stderr: ChildStderr,
+    /// What it says, and what it complains of.
+    pub outputs: Outputs,
 }
 
 /// A running group. Dropping it kills every process in it and reaps the leader.
@@ -74,7 +72,12 @@ impl ProcessGroup {
         let (Some(stdin), Some(stdout), Some(stderr)) = (stdin.take(), stdout.take(), stderr.take()) else {
             return Err(no_pipe());
         };
-        Ok((group, ThreadPipes { stdin, stdout, stderr }))
+        Ok((group, ThreadPipes { stdin, outputs: Outputs::new(stdout, stderr) }))
+    }
+
+    /// The same with the streams that `command` says, for whoever has no part in what it reads and writes.
+    pub async fn spawn_with_streams_of_its_own(command: Command) -> io::Result<Self> {
+        start(command, Self::new).await
     }
 
     fn new(leader: Child, starter: Starter) -> Self {

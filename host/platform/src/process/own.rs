@@ -13,6 +13,12 @@ pub enum Limit {
     AddressSpace(u64),
     /// Length of a core dump, bytes.
     CoreDump(u64),
+    /// Memory that it may write to and does not share, bytes.
+    Data(u64),
+    /// Length of a file that it writes, bytes.
+    FileSize(u64),
+    /// Descriptors.
+    Descriptors(u64),
 }
 
 #[cfg(on_unix)]
@@ -21,7 +27,10 @@ mod unix {
         resource::{UsageWho, getrusage},
         time::{TimeVal, TimeValLike},
     };
-    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    use rustix::{
+        io::Errno,
+        process::{Pid, Resource, Rlimit, getrlimit, setrlimit, test_kill_process},
+    };
 
     use super::{Duration, Limit, Unsupported};
 
@@ -31,6 +40,9 @@ mod unix {
             Limit::Cpu(seconds) => (Resource::Cpu, seconds),
             Limit::AddressSpace(bytes) => (Resource::As, bytes),
             Limit::CoreDump(bytes) => (Resource::Core, bytes),
+            Limit::Data(bytes) => (Resource::Data, bytes),
+            Limit::FileSize(bytes) => (Resource::Fsize, bytes),
+            Limit::Descriptors(number) => (Resource::Nofile, number),
         };
         let now = getrlimit(resource);
         // A lower limit that is in force already holds; a privileged process could raise it.
@@ -42,6 +54,13 @@ mod unix {
     /// Address space that this process may have, bytes; `None` for all that there is.
     pub fn address_space() -> Option<u64> {
         getrlimit(Resource::As).current
+    }
+
+    /// Is there a process with this number?
+    pub fn is_alive(process: u32) -> bool {
+        let process = i32::try_from(process).ok().and_then(Pid::from_raw);
+        // One of another user's may not be asked, and is there.
+        process.is_some_and(|process| test_kill_process(process) != Err(Errno::SRCH))
     }
 
     /// Processor time of all children that were waited for; `None` where nobody counts it.
@@ -66,6 +85,11 @@ mod portable {
         None
     }
 
+    /// Nobody can say that there is none.
+    pub fn is_alive(_: u32) -> bool {
+        true
+    }
+
     /// Nobody counts it.
     pub fn time_of_children() -> Option<Duration> {
         None
@@ -73,9 +97,9 @@ mod portable {
 }
 
 #[cfg(not(on_unix))]
-pub use self::portable::{address_space, limit, time_of_children};
+pub use self::portable::{address_space, is_alive, limit, time_of_children};
 #[cfg(on_unix)]
-pub use self::unix::{address_space, limit, time_of_children};
+pub use self::unix::{address_space, is_alive, limit, time_of_children};
 
 /// Has the kernel end this process when the thread that started it ends, where it can: who asks for this is bounded by
 /// something else too.

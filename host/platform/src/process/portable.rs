@@ -4,9 +4,10 @@ use std::{
     convert::Infallible,
     io,
     process::{Command, ExitStatus},
+    time::Duration,
 };
 
-use super::{NO_GROUPS, Pipes};
+use super::{Heard, NO_GROUPS, Pipes};
 
 /// Our end of a process's input.
 pub type PipeWriter = tokio::io::Sink;
@@ -27,10 +28,23 @@ pub fn signal_of(_: ExitStatus) -> Option<i32> {
 pub struct ThreadPipes {
     /// Its input.
     pub stdin: io::Sink,
-    /// What it says.
-    pub stdout: io::Empty,
-    /// What it complains of.
-    pub stderr: io::Empty,
+    /// What it says, and what it complains of.
+    pub outputs: Outputs,
+}
+
+/// The outputs of a process: there is none.
+pub struct Outputs(Infallible);
+
+impl Outputs {
+    /// Never called.
+    pub fn hear(&mut self) -> Option<Heard> {
+        match self.0 {}
+    }
+
+    /// Never called.
+    pub fn last_words(&mut self, _: Duration) -> Option<Vec<u8>> {
+        match self.0 {}
+    }
 }
 
 /// A running group: there is none.
@@ -46,6 +60,12 @@ impl ProcessGroup {
     /// Says that there are no groups.
     #[expect(clippy::unused_async, reason = "where there are groups, a start is waited for")]
     pub async fn spawn_for_threads(_: Command) -> io::Result<(Self, ThreadPipes)> {
+        Err(NO_GROUPS.into())
+    }
+
+    /// Says that there are no groups.
+    #[expect(clippy::unused_async, reason = "where there are groups, a start is waited for")]
+    pub async fn spawn_with_streams_of_its_own(_: Command) -> io::Result<Self> {
         Err(NO_GROUPS.into())
     }
 

@@ -16,6 +16,21 @@ impl Refusal {
     pub fn hand_over(&self) {}
 }
 
+/// Holds nothing back: nobody tells the process to end.
+pub struct HeldBack(());
+
+impl HeldBack {
+    /// There is nothing to hold back.
+    pub fn begin() -> Self {
+        Self(())
+    }
+
+    /// It is not told.
+    pub fn is_told(&self) -> bool {
+        false
+    }
+}
+
 /// Never ready.
 pub async fn told_to_end() {
     std::future::pending::<()>().await;

@@ -3,8 +3,8 @@
 use std::{
     future::poll_fn,
     sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
+        Arc, LazyLock, Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     task::Poll,
 };
@@ -14,7 +14,7 @@ use signal_hook::{
         SIGABRT, SIGALRM, SIGBUS, SIGHUP, SIGINT, SIGIO, SIGPROF, SIGQUIT, SIGSYS, SIGTERM, SIGTRAP, SIGUSR1,
         SIGUSR2, SIGVTALRM, SIGXCPU,
     },
-    flag,
+    flag, low_level,
 };
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -56,6 +56,60 @@ impl Refusal {
     /// From now on somebody else hears when the process is told to end.
     pub fn hand_over(&self) {
         self.unheard.store(false, Ordering::SeqCst);
+    }
+}
+
+/// While one of these lives, a signal that tells the process to end does not end it yet: what was begun is taken away first. It ends when
+/// the last of them is dropped.
+pub struct HeldBack(());
+
+/// What those that hold back have in common: handlers stay for as long as the process.
+struct Holding {
+    /// The signal that came meanwhile; 0 for none.
+    told: Arc<AtomicUsize>,
+    /// Does a signal end the process, as if nobody had a handler?
+    deadly: Arc<AtomicBool>,
+    /// How many there are.
+    living: Mutex<usize>,
+}
+
+static HOLDING: LazyLock<Holding> = LazyLock::new(|| {
+    let holding = Holding { told: Arc::default(), deadly: Arc::default(), living: Mutex::default() };
+    for signal in TOLD_TO_END {
+        let number = usize::try_from(signal).unwrap_or_default();
+        // Where the system refuses, it stays as it was.
+        let _ = flag::register_usize(signal, Arc::clone(&holding.told), number);
+        let _ = flag::register_conditional_default(signal, Arc::clone(&holding.deadly));
+    }
+    holding
+});
+
+impl HeldBack {
+    /// From now on.
+    pub fn begin() -> Self {
+        let mut living = HOLDING.living.lock().unwrap_or_else(PoisonError::into_inner);
+        *living += 1;
+        HOLDING.deadly.store(false, Ordering::SeqCst);
+        Self(())
+    }
+
+    /// Was the process told to end meanwhile?
+    pub fn is_told(&self) -> bool {
+        HOLDING.told.load(Ordering::SeqCst) != 0
+    }
+}
+
+impl Drop for HeldBack {
+    fn drop(&mut self) {
+        let mut living = HOLDING.living.lock().unwrap_or_else(PoisonError::into_inner);
+        *living -= 1;
+        if *living > 0 {
+            return;
+        }
+        HOLDING.deadly.store(true, Ordering::SeqCst);
+        if let Ok(told @ 1..) = i32::try_from(HOLDING.told.load(Ordering::SeqCst)) {
+            let _ = low_level::emulate_default_handler(told);
+        }
     }
 }
 

@@ -5,11 +5,17 @@ use std::{
         unix::net::UnixStream,
     },
     path::Path,
+    process::Stdio,
+    time::Duration,
 };
 
 use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
     io::Errno,
-    net::{RecvFlags, recv},
+    net::{
+        AddressFamily, RecvFlags, SendFlags, Shutdown, SocketFlags, SocketType, recv, send, shutdown,
+        socketpair,
+    },
 };
 
 /// Tells of a connection whether its other side has said nothing. It holds the connection open.
@@ -56,6 +62,83 @@ impl io::Write for Local {
     }
 }
 
+/// One end of a pair of sockets, between a process and its child. None of its calls waits but those that say so.
+#[derive(Debug)]
+pub struct Wire(OwnedFd);
+
+impl Wire {
+    /// Both ends: ours, and the one to be the child's standard input.
+    pub fn pair() -> io::Result<(Self, Stdio)> {
+        let (ours, theirs) = new_pair()?;
+        Ok((Self(ours), theirs.into()))
+    }
+
+    /// What this process has as its standard input.
+    pub fn of_standard_input() -> io::Result<Self> {
+        rustix::stdio::stdin().try_clone_to_owned().map(Self)
+    }
+
+    /// Sends as much of `bytes` as there is room for, and says how much that was.
+    pub fn send_some(&self, bytes: &[u8]) -> io::Result<usize> {
+        match send(&self.0, bytes, SendFlags::DONTWAIT | SendFlags::NOSIGNAL) {
+            Err(Errno::WOULDBLOCK | Errno::INTR) => Ok(0),
+            sent => Ok(sent?),
+        }
+    }
+
+    /// Takes as much of what has come in as `room` holds; nothing at the end, `None` if there may be more later.
+    pub fn receive_some(&self, room: &mut [u8]) -> io::Result<Option<usize>> {
+        match recv(&self.0, room, RecvFlags::DONTWAIT) {
+            Err(Errno::WOULDBLOCK | Errno::INTR) => Ok(None),
+            received => Ok(Some(received?.1)),
+        }
+    }
+
+    /// Waits until something has come in, the end too; `false` if nothing has in so much time.
+    pub fn wait_to_receive(&self, most: Option<Duration>) -> io::Result<bool> {
+        self.wait(PollFlags::IN, most)
+    }
+
+    /// Ends it for both sides, and for whoever waits for something to come.
+    pub fn end(&self) {
+        // It may have ended.
+        let _ = shutdown(&self.0, Shutdown::Both);
+    }
+
+    /// Waits until there is room for more.
+    pub fn wait_to_send(&self) -> io::Result<()> {
+        self.wait(PollFlags::OUT, None).map(drop)
+    }
+
+    /// Has nothing come in, not even the end?
+    pub fn is_quiet(&self) -> bool {
+        recv(&self.0, &mut [0; 1], RecvFlags::PEEK | RecvFlags::DONTWAIT).map(drop) == Err(Errno::WOULDBLOCK)
+    }
+
+    fn wait(&self, what: PollFlags, most: Option<Duration>) -> io::Result<bool> {
+        let most = most.and_then(|most| Timespec::try_from(most).ok());
+        match poll(&mut [PollFd::new(&self.0, what)], most.as_ref()) {
+            Err(Errno::INTR) => Ok(false),
+            ready => Ok(ready? > 0),
+        }
+    }
+}
+
+#[cfg(not(target_vendor = "apple"))]
+fn new_pair() -> rustix::io::Result<(OwnedFd, OwnedFd)> {
+    socketpair(AddressFamily::UNIX, SocketType::STREAM, SocketFlags::CLOEXEC, None)
+}
+
+/// There the flag comes after the fact.
+#[cfg(target_vendor = "apple")]
+fn new_pair() -> rustix::io::Result<(OwnedFd, OwnedFd)> {
+    use rustix::io::{FdFlags, fcntl_setfd};
+    let (ours, theirs) = socketpair(AddressFamily::UNIX, SocketType::STREAM, SocketFlags::empty(), None)?;
+    fcntl_setfd(&ours, FdFlags::CLOEXEC)?;
+    fcntl_setfd(&theirs, FdFlags::CLOEXEC)?;
+    Ok((ours, theirs))
+}
+
 #[cfg(test)]
 mod tests {
     use std::{
@@ -64,6 +147,25 @@ mod tests {
     };
 
     use super::*;
+
+    #[test]
+    fn a_wire_tells_what_there_is_room_for_what_came_and_the_end() {
+        let (ours, theirs) = new_pair().map(|(a, b)| (Wire(a), Wire(b))).unwrap();
+        let mut room = [0; 8];
+        assert!(ours.is_quiet());
+        assert_eq!(ours.receive_some(&mut room).unwrap(), None);
+        assert!(!ours.wait_to_receive(Some(Duration::ZERO)).unwrap());
+        theirs.wait_to_send().unwrap();
+        assert_eq!(theirs.send_some(b"abc").unwrap(), 3);
+        assert!(ours.wait_to_receive(None).unwrap() && !ours.is_quiet());
+        assert_eq!(ours.receive_some(&mut room).unwrap(), Some(3));
+        // Nobody reads: it says no rather than wait.
+        let mut much = vec![0; 1 << 16];
+        while theirs.send_some(&much).unwrap() > 0 {}
+        drop(theirs);
+        while ours.receive_some(&mut much).unwrap() != Some(0) {}
+        assert!(!ours.is_quiet() && ours.send_some(b"x").is_err());
+    }
 
     #[test]
     fn a_connection_is_quiet_until_something_came_in_or_it_ended() {

@@ -36,6 +36,8 @@ pub struct WasmSpec {
     pub grants: Grants,
     /// Parts of WebAssembly that it needs beyond what every hook has. Never for a stranger's.
     pub proposals: Proposals,
+    /// Does it run in a process that has nothing, whoever brings it? A hook of the tier `unknown` does so in any case.
+    pub isolate: bool,
 }
 
 impl WasmSpec {
@@ -48,6 +50,7 @@ impl WasmSpec {
             is_shipped: false,
             grants: Grants::default(),
             proposals: Proposals::NONE,
+            isolate: false,
         }
     }
 

@@ -1,7 +1,9 @@
 //! What reading came to.
 
+use std::collections::BTreeMap;
+
 use super::{Problem, ProjectSwitches, Severity};
-use crate::hook::HookSpec;
+use crate::hook::{Confinement, HookSpec};
 
 /// What one file, or all of them, came to.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +17,11 @@ pub struct Loaded {
     pub projects: ProjectSwitches,
     /// Does it say that nothing is kept of what hooks say and decide?
     pub log_off: bool,
+    /// Hooks of a project that are left out until a person has trusted them, or that are heard as a stranger's since they are no
+    /// more what was trusted.
+    pub waiting: usize,
+    /// What a command may be kept from, by the names of profiles.
+    pub profiles: BTreeMap<String, Confinement>,
     /// Errors and warnings, in the order of the file.
     pub problems: Vec<Problem>,
 }

@@ -2,7 +2,9 @@
 
 use std::fmt::Debug;
 
-use hookbox_model::Event;
+use hookbox_model::{Event, Json};
+
+use super::Unconfined;
 
 /// What an event at which an agent stops tells of the stops before it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,4 +22,12 @@ pub trait Agents: Debug + Send + Sync {
 
     /// Brings what follows from the arguments of the event's tool call up to date after they changed.
     fn redescribe(&self, event: &mut Event);
+
+    /// The arguments of the event's tool call with its command started by `words`, which take a shell and its command behind
+    /// them.
+    ///
+    /// # Errors
+    ///
+    /// It is no such call, or it is not sure that the agent would run that.
+    fn started_by(&self, words: &[String], event: &Event) -> Result<Json, Unconfined>;
 }

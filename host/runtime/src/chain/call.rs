@@ -10,7 +10,7 @@ use tokio::time::timeout_at;
 
 use super::{
     ChainPolicy, Frame, Late,
-    clamp::{beyond, clamp, may},
+    clamp::{beyond, clamp, may, of_stranger},
     panic,
     strangers::{Turn, UNREVIEWED_BUDGET},
     unreviewed,
@@ -82,6 +82,7 @@ fn report(step: &Step<'_>, reply: Reply) -> HookReport {
     let result = reply.result.map(Answer::bounded);
     let theirs = (spec.origin.tier == Tier::Unknown).then(|| result.clone());
     match result {
+        Ok(answer) if theirs.is_some() => answered(&mut report, step, of_stranger(answer)),
         Ok(answer) => answered(&mut report, step, answer),
         Err(failure) => {
             report.on_failure = on_failure(step.frame.policy, failure.code, report.on_failure);

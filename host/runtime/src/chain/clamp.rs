@@ -1,6 +1,6 @@
 //! Takes out of an answer what its hook may not do. The guest is never trusted to restrain itself.
 
-use hookbox_model::{Answer, Effect, Effects, Role, Tier, Verdict};
+use hookbox_model::{Answer, Effect, Effects, Reason, Role, Tier, Verdict};
 
 use crate::port::{ChainPolicy, Roles};
 
@@ -24,7 +24,7 @@ pub(super) fn may(policy: &ChainPolicy, role: Option<Role>, tier: Tier) -> Effec
 
 /// The effects that this answer asks for and its hook may not have. Most have none, and are handed on as they are.
 pub(super) fn beyond(answer: &Answer, may: Effects) -> Vec<Effect> {
-    let Answer { verdict, rewrite, context, notice, stop, extra, last: _, unseen: _ } = answer;
+    let Answer { verdict, rewrite, confine, context, notice, stop, extra, last: _, unseen: _ } = answer;
     let needed = needed(verdict);
     let has_text = verdict.reason().is_some_and(|reason| !reason.text().is_empty());
     let is_said = has_text && needed.is_some_and(|needed| may.contains(needed));
@@ -32,6 +32,8 @@ pub(super) fn beyond(answer: &Answer, may: Effects) -> Vec<Effect> {
         needed,
         is_said.then_some(Effect::DenyText),
         rewrite.as_ref().map(|_| Effect::Rewrite),
+        // It is an ask that nobody need answer.
+        confine.as_ref().map(|_| Effect::Ask),
         context.as_ref().or(notice.as_ref()).map(|_| Effect::Context),
         stop.as_ref().map(|_| Effect::DenyText),
         // Event-specific fields can widen what an agent may do (permission rules), so they need the most.
@@ -57,6 +59,7 @@ pub(super) fn clamp(answer: Answer, beyond: &[Effect]) -> Answer {
     Answer {
         verdict,
         rewrite: answer.rewrite.filter(|_| may(Effect::Rewrite)),
+        confine: answer.confine.filter(|_| may(Effect::Ask)),
         context: answer.context.filter(|_| may(Effect::Context)),
         notice: answer.notice.filter(|_| may(Effect::Context)),
         stop: answer.stop.filter(|_| may(Effect::DenyText)),
@@ -64,6 +67,14 @@ pub(super) fn clamp(answer: Answer, beyond: &[Effect]) -> Answer {
         last: answer.last,
         unseen: answer.unseen,
     }
+}
+
+/// What a hook that nobody has reviewed says: it may ask, but not choose by what a command is confined.
+pub(super) fn of_stranger(answer: Answer) -> Answer {
+    let Some(profile) = &answer.confine else { return answer };
+    let ask = Verdict::Ask(Reason::new("confine", &format!("run it confined by {profile}")));
+    let verdict = if ask.rank() > answer.verdict.rank() { ask } else { answer.verdict };
+    Answer { verdict, confine: None, ..answer }
 }
 
 /// What it takes to say this.

@@ -25,7 +25,10 @@ pub(super) fn fold(
     for report in &reports {
         join_verdict(&mut outcome, report, merge, of_every_hook);
         match &report.status {
-            Status::Answered(answer) => join_texts(&mut outcome, &report.hook, answer),
+            Status::Answered(answer) => {
+                join_texts(&mut outcome, &report.hook, answer);
+                join_profile(&mut outcome, report, answer);
+            }
             Status::Failed(failure) => {
                 let value = failure.notice.clone();
                 outcome.notices.extend(value.map(|value| Labelled { hook: report.hook.clone(), value }));
@@ -74,6 +77,11 @@ fn join_verdict(outcome: &mut Outcome, report: &HookReport, merge: VerdictMerge,
     if wins || beside {
         outcome.reasons.push(Labelled { hook: report.hook.clone(), value: reason });
     }
+}
+
+fn join_profile(outcome: &mut Outcome, report: &HookReport, answer: &Answer) {
+    let profile = answer.confine.clone().filter(|_| report.role != Role::Observe);
+    outcome.confine.extend(profile.map(|value| Labelled { hook: report.hook.clone(), value }));
 }
 
 fn join_texts(outcome: &mut Outcome, hook: &str, answer: &Answer) {

@@ -218,7 +218,8 @@ impl<'a> StrangersTime<'a> {
             let ms = UNREVIEWED_BUDGET.as_millis();
             let notice = format!(
                 "the hooks of this project, which nobody has reviewed, used up the {ms} ms that they may take together; \
-                 they are not called for a while (`hookbox list` shows it, `hookbox check` ends it)"
+                 they are not called for a while (`hookbox list` shows it, `hookbox check` ends it; of a plugin of the agent's, \
+                 `hookbox check --bundle DIR` with its folder)"
             );
             tell(notice, outcome);
         } else if is_session_over {

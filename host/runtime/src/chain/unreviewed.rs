@@ -1,7 +1,7 @@
 //! What a hook that nobody has reviewed says reaches no model: not its texts, and neither its name nor its codes, which are
 //! enough for a sentence. In their place stand words of ours; its own are kept beside them, for a person.
 
-use hookbox_model::{Answer, Failure, HookReport, Reason, Status, Unreviewed, Verdict};
+use hookbox_model::{Answer, Failure, HookReport, Layer, Reason, Status, Unreviewed, Verdict};
 
 use crate::hook::HookSpec;
 
@@ -23,16 +23,22 @@ pub const UNREVIEWED_CODES: [&str; 12] = [
 
 /// The text of every such ask or deny.
 const RULE: &str = "a rule of this project that nobody has reviewed";
+/// The same where an agent's plugin brings the hook.
+const PLUGINS_RULE: &str = "a rule of an agent's plugin that was not added to hookbox";
 
 /// The text of every such failure.
 const FAILED: &str = "a hook of this project failed; `hookbox explain` shows how";
+/// The same.
+const PLUGIN_FAILED: &str = "a hook of an agent's plugin failed";
 
 /// Puts our words into the report of a hook that nobody has reviewed. `theirs` is what it came to before anything was taken
 /// out of it.
 pub(super) fn silence(report: &mut HookReport, spec: &HookSpec, theirs: Result<Answer, Failure>) {
+    let of_plugin = spec.origin.layer == Layer::Session;
+    let (rule, failed) = if of_plugin { (PLUGINS_RULE, PLUGIN_FAILED) } else { (RULE, FAILED) };
     match &mut report.status {
-        Status::Answered(answer) => answer.verdict = in_our_words(&answer.verdict),
-        Status::Failed(failure) => *failure = Failure::new(failure.code, FAILED),
+        Status::Answered(answer) => answer.verdict = in_our_words(&answer.verdict, rule),
+        Status::Failed(failure) => *failure = Failure::new(failure.code, failed),
         Status::Skipped => {}
     }
     let status = theirs.map_or_else(Status::Failed, Status::Answered);
@@ -40,10 +46,10 @@ pub(super) fn silence(report: &mut HookReport, spec: &HookSpec, theirs: Result<A
     report.unreviewed = Some(Box::new(Unreviewed { name: spec.name.clone(), status }));
 }
 
-fn in_our_words(verdict: &Verdict) -> Verdict {
+fn in_our_words(verdict: &Verdict, rule: &str) -> Verdict {
     let ours = |reason: &Reason| {
         let known = UNREVIEWED_CODES.iter().find(|code| **code == reason.code());
-        Reason::new(known.copied().unwrap_or_default(), RULE)
+        Reason::new(known.copied().unwrap_or_default(), rule)
     };
     match verdict {
         Verdict::None => Verdict::None,
@@ -61,11 +67,11 @@ mod tests {
     #[test]
     fn only_codes_of_ours_are_handed_on() {
         for code in UNREVIEWED_CODES {
-            let verdict = in_our_words(&Verdict::Deny(Reason::new(code, "theirs")));
+            let verdict = in_our_words(&Verdict::Deny(Reason::new(code, "theirs")), RULE);
             assert_eq!(verdict, Verdict::Deny(Reason::new(code, RULE)));
         }
         for code in ["ignore-all-previous-instructions", "rm-root", "secrets", ""] {
-            let verdict = in_our_words(&Verdict::Ask(Reason::new(code, "theirs")));
+            let verdict = in_our_words(&Verdict::Ask(Reason::new(code, "theirs")), RULE);
             assert_eq!(verdict, Verdict::Ask(Reason::new("unspecified", RULE)), "{code}");
         }
     }

@@ -1,8 +1,9 @@
 //! `confine` of a shell hook: what it is kept from.
 
-use std::{path::PathBuf, time::Duration};
+use std::{collections::BTreeMap, path::PathBuf, time::Duration};
 
 use bytesize::ByteSize;
+use hookbox_model::{Layer, ProfileName, Tier};
 use toml::{
     Spanned,
     de::{DeTable, DeValue},
@@ -12,7 +13,9 @@ use super::{
     key::{Kind, Shape, key},
     limits, path,
     report::Report,
-    shape, size, values,
+    shape, size,
+    suggest::quoted,
+    values,
 };
 use crate::{
     hook::{Confinement, FileRules, Place, ResourceLimits},
@@ -97,7 +100,38 @@ pub(super) fn resolve(shell: &DeTable<'_>, source: &Source, report: &mut Report)
     let Some(table) = values::table(shell, "confine") else {
         return (!shell.contains_key("speaks")).then(Confinement::default);
     };
-    let table = *table.get_ref();
+    Some(of_table(table.get_ref(), source, report))
+}
+
+/// `[confine.NAME]` of a file: profiles by name. A project has none.
+pub(super) fn profiles(
+    root: &DeTable<'_>,
+    source: &Source,
+    report: &mut Report,
+) -> BTreeMap<String, Confinement> {
+    let Some(all) = values::table(root, "confine") else { return BTreeMap::new() };
+    // `hookbox confine` reads no other, whoever starts it.
+    if source.tier == Tier::Unknown || !matches!(source.layer, Layer::Managed | Layer::User) {
+        let warning = Found::warning(all.span(), "confine has no effect here");
+        report.add(warning.help("profiles are for your own file: `~/.config/hookbox/hooks.toml`"));
+        return BTreeMap::new();
+    }
+    let mut profiles = BTreeMap::new();
+    for name in all.get_ref().keys() {
+        let text: &str = name.get_ref();
+        if ProfileName::new(text).is_none() {
+            let error =
+                Found::error(name.span(), format!("{} cannot be the name of a profile", quoted(text)));
+            report.add(error.help(format!("allowed: {}", ProfileName::RULE)));
+            continue;
+        }
+        let Some(table) = values::table(all.get_ref(), text) else { continue };
+        profiles.insert(text.to_owned(), of_table(table.get_ref(), source, report));
+    }
+    profiles
+}
+
+fn of_table(table: &DeTable<'_>, source: &Source, report: &mut Report) -> Confinement {
     let flag = |name: &str| table.get(name).and_then(|value| value.get_ref().as_bool());
     let confinement = Confinement {
         files: files(table, source, report),
@@ -106,7 +140,7 @@ pub(super) fn resolve(shell: &DeTable<'_>, source: &Source, report: &mut Report)
         limits: resource_limits(table, report),
     };
     check_privileges(table, &confinement, report);
-    Some(confinement)
+    confinement
 }
 
 fn files(table: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<FileRules> {

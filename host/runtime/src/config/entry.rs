@@ -71,7 +71,11 @@ impl<'a> Entry<'a> {
         let config = settings::resolve(self.table, report);
         let role = self.role().unwrap_or_else(|| review::natural_role(&events, speech.is_some()));
         review::review(self, role, &events, report);
-        let admitted = source.tier != Tier::Unknown || trust::admits(self, report);
+        let admitted = match source.tier {
+            Tier::Unknown => trust::admits(self, report),
+            Tier::Reviewed => trust::admits_reviewed(self, report),
+            Tier::Installed | Tier::Own => true,
+        };
         if report.errors() > errors || self.repeats || !admitted {
             return None;
         }

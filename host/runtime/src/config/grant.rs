@@ -45,7 +45,7 @@ pub(super) const GRANT: Shape = Shape {
             "http",
             Kind::List(&Kind::Text, 0),
             "http = [\"GET,POST https://api.example.com/v1\"]",
-            "To send these requests through `wasi:http`: methods (`GET` if not said, `*` for any), scheme, host (`*.` for \
+            "To send these requests to servers: methods (`GET` if not said, `*` for any), scheme, host (`*.` for \
              all names below one), port, and the beginning of the path.",
         ),
         key(
@@ -145,15 +145,29 @@ pub(super) fn resolve(table: &DeTable<'_>, source: &Source, report: &mut Report)
     }
     if source.tier == Tier::Unknown {
         let warning = Found::warning(grant.span(), "grant has no effect here");
-        report.add(warning.help("a project's hook gets nothing granted until the file is trusted"));
+        report
+            .add(warning.help("a project's hook gets nothing granted until you trust it (`hookbox trust`)"));
         return Grants::default();
     }
     let grant = *grant.get_ref();
+    if source.tier == Tier::Reviewed {
+        warn_of_grants_beyond_the_project(grant, report);
+    }
     let given = |name: &str| grant.get(name).and_then(|flag| flag.get_ref().as_bool()).unwrap_or(false);
     warn_of_grants_of_no_request(grant, report);
     let fs = values::table(grant, "fs").map(|fs| *fs.get_ref());
     let mut folders = |name| fs.map(|fs| folders(fs, name, source, report)).unwrap_or_default();
     let (read, write) = (folders("read"), folders("write"));
+    if source.tier == Tier::Reviewed {
+        let is_inside = |folder: &Folder| match folder {
+            Folder::Project => true,
+            Folder::At(path) => {
+                source.boundary().is_some_and(|root| path.starts_with(path::normalised(root)))
+            }
+        };
+        let read = read.into_iter().filter(is_inside).collect();
+        return Grants { clock: given("clock"), random: given("random"), read, ..Grants::default() };
+    }
     Grants {
         clock: given("clock"),
         random: given("random"),
@@ -164,6 +178,23 @@ pub(super) fn resolve(table: &DeTable<'_>, source: &Source, report: &mut Report)
         addresses: parsed(grant, "addresses", str::parse, report),
         secrets: secrets(grant, report),
         kv: values::table(grant, "kv").map(|kv| store(kv.get_ref(), report)).unwrap_or_default(),
+    }
+}
+
+/// Tells what a project's hook is not given, whoever trusts it.
+fn warn_of_grants_beyond_the_project(grant: &DeTable<'_>, report: &mut Report) {
+    for (name, value) in grant {
+        let written = value.get_ref().as_table().and_then(|fs| fs.get_key_value("write"));
+        let beyond = match name.get_ref().as_ref() {
+            "clock" | "random" => None,
+            "fs" => written.map(|(write, _)| write),
+            _ => Some(name),
+        };
+        let Some(beyond) = beyond else { continue };
+        let warning = Found::warning(beyond.span(), format!("{} is not granted", quoted(beyond.get_ref())));
+        report.add(
+            warning.help("a project's hook may read the project and know the time, and has no more of it"),
+        );
     }
 }
 

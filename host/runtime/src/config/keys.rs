@@ -77,6 +77,12 @@ pub(super) const FILE: Shape = Shape {
             "Hooks that one project brings; without effect in a file that nobody has reviewed.",
         ),
         key(
+            "confine",
+            Kind::Map(&Kind::Table(&CONFINE)),
+            "[confine.tests]",
+            "Profiles for `hookbox confine`, by name; without effect in a project's file.",
+        ),
+        key(
             "log",
             Kind::Flag,
             "log = false",
@@ -280,6 +286,13 @@ const WASM: Shape = Shape {
             Kind::List(&Kind::Word(proposals), 1),
             "features = [\"gc\"]",
             "Parts of WebAssembly that it needs and hooks do not have by themselves. For hooks of the user's own file.",
+        ),
+        key(
+            "isolate",
+            Kind::Flag,
+            "isolate = true",
+            "To run in a process that has nothing: no file, no connection, no environment. A hook that nobody has reviewed runs \
+             so in any case. For hooks of the user's own file.",
         ),
     ],
     one_of: &["plugin", "path"],

@@ -47,9 +47,8 @@ fn allowed(limit: Limit, value: u64, tier: Tier, span: Range<usize>) -> Result<u
     let default = limit.default_value();
     if tier == Tier::Unknown && value > default {
         let message = format!("{limit} is lowered to {}", shown(limit, default));
-        return Err(
-            Found::warning(span, message).help("a project's file may only lower limits until it is trusted")
-        );
+        return Err(Found::warning(span, message)
+            .help("a project's hook may only lower limits until you trust it (`hookbox trust`)"));
     }
     Ok(value)
 }

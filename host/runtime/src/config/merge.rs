@@ -21,6 +21,11 @@ pub fn merge(layers: Vec<Loaded>) -> Loaded {
         all.disabled.extend(layer.disabled);
         all.projects.join(layer.projects);
         all.log_off |= layer.log_off;
+        all.waiting += layer.waiting;
+        // Those of the administrator come first, and stay.
+        for (name, profile) in layer.profiles {
+            all.profiles.entry(name).or_insert(profile);
+        }
         all.problems.extend(layer.problems);
     }
     all.hooks.sort_by_key(|hook| hook.origin.layer);

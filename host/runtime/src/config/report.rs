@@ -16,6 +16,8 @@ pub(super) struct Report {
     errors: usize,
     untold: usize,
     untold_errors: bool,
+    /// Hooks that are left out until a person has trusted them.
+    pub(super) waiting: usize,
 }
 
 impl Report {

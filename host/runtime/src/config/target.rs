@@ -56,31 +56,64 @@ fn component(table: &DeTable<'_>, source: &Source, report: &mut Report) -> Optio
     let grants = grant::resolve(table, source, report);
     let wasm = *values::table(table, "wasm")?.get_ref();
     let proposals = proposals(wasm, source, report)?;
+    let isolate = isolate(wasm, table, source, report)?;
     if let Some(name) = values::text(wasm, "plugin") {
         if let Some(digest) = values::text(wasm, "sha256") {
             let error = Found::error(digest.span(), "a plugin that comes with hookbox is pinned already");
             report.add(error.help("leave `sha256` out, or name the file by `path`"));
         }
-        return Some(WasmSpec { grants, ..shipped(&name, source, report)? });
+        return Some(WasmSpec { grants, isolate, ..shipped(&name, source, report)? });
     }
     let path = values::text(wasm, "path").and_then(|path| path::resolve(&path, source, report))?;
-    let provenance = if source.tier == Tier::Unknown {
+    let provenance = if matches!(source.tier, Tier::Unknown | Tier::Reviewed) {
         // A file without a folder is nowhere, and nothing is inside that.
         Provenance::Stranger { within: source.boundary()?.to_owned() }
     } else {
         Provenance::User
     };
     let sha256 = values::text(wasm, "sha256").and_then(|digest| Sha256Digest::parse(digest.get_ref()));
-    Some(WasmSpec { provenance, sha256, grants, proposals, ..WasmSpec::new(path) })
+    Some(WasmSpec { provenance, sha256, grants, proposals, isolate, ..WasmSpec::new(path) })
+}
+
+/// Is it to run in a process that has nothing? Then nothing of the kind can be granted.
+fn isolate(wasm: &DeTable<'_>, table: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<bool> {
+    let Some(isolate) = values::flag(wasm, "isolate") else { return Some(false) };
+    let problem = if is_own(source) {
+        let granted = values::table(table, "grant").filter(|_| *isolate.get_ref());
+        let acting = granted.and_then(|grant| acting(grant.get_ref()));
+        acting.map(|key| {
+            let help =
+                format!("leave `isolate` out, or `{key}` in `grant`; `clock` and `random` can be had there");
+            ("a hook with `isolate = true` runs where nothing is to be had that its `grant` gives", help)
+        })
+    } else {
+        Some((
+            "`isolate` is for hooks of your own file, or the administrator's",
+            "leave `isolate` out: a hook that nobody has reviewed runs so in any case".to_owned(),
+        ))
+    };
+    let Some((why, help)) = problem else { return Some(*isolate.get_ref()) };
+    report.add(Found::error(isolate.span(), why).help(help));
+    None
+}
+
+/// The first grant of something that is not in the process itself.
+fn acting(grant: &DeTable<'_>) -> Option<String> {
+    let key = grant.keys().map(|key| key.get_ref().to_string());
+    key.into_iter().find(|key| !["clock", "random"].contains(&key.as_str()))
+}
+
+/// Is this file the user's own, or the administrator's?
+fn is_own(source: &Source) -> bool {
+    matches!(source.layer, Layer::Managed | Layer::User) && source.tier != Tier::Unknown
 }
 
 /// What it needs beyond what every hook has. What is not for this file is told, and the hook left out.
 fn proposals(wasm: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<Proposals> {
     let features = values::texts(wasm, "features");
     let Some(first) = features.first() else { return Some(Proposals::NONE) };
-    let is_own = matches!(source.layer, Layer::Managed | Layer::User) && source.tier != Tier::Unknown;
     let (why, help) = match () {
-        () if !is_own => (
+        () if !is_own(source) => (
             "`features` are for hooks of your own file, or the administrator's",
             "leave `features` out, or move the hook to `~/.config/hookbox/hooks.toml`",
         ),

@@ -1,14 +1,32 @@
-//! What a file of the tier `unknown` may not hold. It is left out, with a warning; the file has no say in it.
+//! What a project's file may not hold: little until a person has looked at it, more once a person trusts an entry. The rest is left out,
+//! with a warning; the file has no say in it.
 
 use std::path::Path;
 
-use toml::Spanned;
+use toml::{Spanned, de::DeTable};
 
 use super::{entry::Entry, keys::HANDLERS, path, report::Report, suggest::quoted, values};
 use crate::hookfile::{Found, Source};
 
 /// The one kind of handler that a stranger may bring: what keeps it from harm is the sandbox.
 pub(super) const SANDBOXED: &str = "wasm";
+
+/// What can be trusted by all that it runs, which is known before.
+const TRUSTED_ONE_BY_ONE: [&str; 3] = [SANDBOXED, "shell", "webhook"];
+
+/// May the hook run, which a person trusts? Warns of what it says in vain.
+pub(super) fn admits_reviewed(entry: &Entry<'_>, report: &mut Report) -> bool {
+    warn_of_rewrites(entry, report);
+    let kinds = HANDLERS.iter().filter(|kind| !TRUSTED_ONE_BY_ONE.contains(kind));
+    if let Some(other) = kinds.into_iter().find_map(|kind| entry.table.get_key_value(*kind)) {
+        let message = format!("{} is left out: it is a {} hook", name_of(entry), other.0.get_ref());
+        let warning = Found::warning(other.0.span(), message);
+        report.add(warning.help("it may load anything later; put it into your own file if you want it"));
+        return false;
+    }
+    let Some(wasm) = values::table(entry.table, SANDBOXED) else { return true };
+    is_of_the_project(wasm.get_ref(), entry, report)
+}
 
 /// May the hook run? Warns of what it says in vain.
 pub(super) fn admits(entry: &Entry<'_>, report: &mut Report) -> bool {
@@ -18,33 +36,44 @@ pub(super) fn admits(entry: &Entry<'_>, report: &mut Report) -> bool {
 /// The same where these are the kinds of handlers that there are.
 fn admits_of(kinds: &[&str], entry: &Entry<'_>, report: &mut Report) -> bool {
     warn_of_no_effect(entry, report);
-    let name = entry.name().map_or_else(|| "this hook".to_owned(), |name| quoted(name.get_ref()));
+    let name = name_of(entry);
     let others = kinds.iter().filter(|kind| **kind != SANDBOXED);
     if let Some(other) = others.into_iter().find_map(|kind| entry.table.get_key_value(*kind)) {
         let message = format!("{name} is left out: it is a {} hook", other.0.get_ref());
         let warning = Found::warning(other.0.span(), message);
-        report.add(warning.help("a project's file may only hold wasm hooks until it is trusted"));
+        if TRUSTED_ONE_BY_ONE.contains(&&**other.0.get_ref()) {
+            report.waiting += 1;
+            report.add(warning.help("`hookbox trust` shows it to you, and it runs once you say so"));
+        } else {
+            report.add(warning.help("a project's file may only hold wasm hooks, and those that you trust"));
+        }
         return false;
     }
     let wasm = values::table(entry.table, SANDBOXED);
-    // The file of a plugin that comes with hookbox is the installation's, whoever names it.
-    if wasm.as_ref().is_some_and(|wasm| values::text(wasm.get_ref(), "plugin").is_some()) {
+    wasm.is_some_and(|wasm| is_of_the_project(wasm.get_ref(), entry, report))
+}
+
+fn name_of(entry: &Entry<'_>) -> String {
+    entry.name().map_or_else(|| "this hook".to_owned(), |name| quoted(name.get_ref()))
+}
+
+/// Is the component a file of the project, or a plugin that comes with hookbox?
+fn is_of_the_project(wasm: &DeTable<'_>, entry: &Entry<'_>, report: &mut Report) -> bool {
+    // The file of such a plugin is the installation's, whoever names it.
+    if values::text(wasm, "plugin").is_some() {
         return true;
     }
-    let Some(path) = wasm.and_then(|wasm| values::text(wasm.get_ref(), "path")) else {
+    let Some(path) = values::text(wasm, "path") else {
         // The shape of the file has been found wanting.
         return false;
     };
+    let name = name_of(entry);
     if stays_inside(path.get_ref(), entry.source) {
         return true;
     }
     let warning =
         Found::warning(path.span(), format!("{name} is left out: its component is not in the project"));
-    report.add(
-        warning.help(
-            "until it is trusted, a project's file may only name files of the project, by relative paths",
-        ),
-    );
+    report.add(warning.help("a project's file may only name components of the project, by relative paths"));
     false
 }
 
@@ -60,19 +89,25 @@ fn warn_of_no_effect(entry: &Entry<'_>, report: &mut Report) {
     let span = |key: &str| entry.table.get(key).map(Spanned::span);
     if let Some(span) = span("on-failure") {
         let warning = Found::warning(span, "on-failure has no effect here");
-        report.add(warning.help("a project's hook that fails is passed over until the file is trusted"));
+        report.add(
+            warning.help("a project's hook that fails is passed over until you trust it (`hookbox trust`)"),
+        );
     }
+    warn_of_rewrites(entry, report);
+}
+
+fn warn_of_rewrites(entry: &Entry<'_>, report: &mut Report) {
     let transform = values::text(entry.table, "role").filter(|role| *role.get_ref() == "transform");
     if let Some(role) = transform {
         let warning = Found::warning(role.span(), "its rewrites have no effect here");
-        report.add(warning.help("a project's hook may only ask, deny or observe until the file is trusted"));
+        report.add(warning.help("a project's hook may ask, deny and observe, and rewrites nothing"));
     }
 }
 
 #[cfg(test)]
 mod tests {
     use hookbox_model::{Layer, Tier};
-    use toml::de::{DeTable, DeValue};
+    use toml::de::DeValue;
 
     use super::*;
 

@@ -23,6 +23,12 @@ pub(super) fn texts<'t>(table: &'t DeTable<'_>, key: &str) -> Vec<Spanned<&'t st
     }
 }
 
+/// A yes or no.
+pub(super) fn flag(table: &DeTable<'_>, key: &str) -> Option<Spanned<bool>> {
+    let value = table.get(key)?;
+    value.get_ref().as_bool().map(|flag| Spanned::new(value.span(), flag))
+}
+
 /// The strings of a list, without their places.
 pub(super) fn strings(table: &DeTable<'_>, key: &str) -> Vec<String> {
     texts(table, key).iter().map(|text| (*text.get_ref()).to_owned()).collect()

@@ -7,7 +7,7 @@ use hookbox_model::Limits;
 use super::{CallbackHook, Hooks, Host, Machine, MachineBuilder};
 use crate::{
     ChainPolicy, Clock, Counts, HookSpec,
-    port::{Callback, Environment, Handler},
+    port::{Callback, Confiner, Environment, Handler},
 };
 
 /// Puts a [`Host`] together that has a [`Machine`] to itself. Every power is closed by default: see [`MachineBuilder`]
@@ -51,6 +51,12 @@ impl HostBuilder {
     #[must_use]
     pub fn budget(self, budget: Duration) -> Self {
         self.rules(|rules| rules.budget(budget))
+    }
+
+    /// As [`Hooks::confiner`].
+    #[must_use]
+    pub fn confiner(self, confiner: std::sync::Arc<dyn Confiner>) -> Self {
+        self.rules(|rules| rules.confiner(confiner))
     }
 
     /// As [`Hooks::policy`].

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, path::PathBuf, sync::Arc};
 
-use hookbox_model::{Layer, Limits};
+use hookbox_model::{Layer, Limits, Tier};
 
 use crate::{
     dialect::native::ProgramContract,
@@ -61,6 +61,10 @@ impl Components {
     pub(super) fn trouble(&self) -> Option<String> {
         self.0.trouble()
     }
+
+    pub(super) fn end_processes(&self) {
+        self.0.end_processes();
+    }
 }
 
 /// Those of one host. Each component is one plugin for each layer that configures it, and looked at once for all its hooks.
@@ -68,7 +72,7 @@ pub(super) struct Plugins<'m> {
     sandbox: &'m Arc<LazySandbox>,
     /// Of the user's own, and of strangers'.
     refused: (RefusedPlugins, RefusedPlugins),
-    made: HashMap<(WasmSpec, Layer), Arc<LazyPlugin>>,
+    made: HashMap<(WasmSpec, (Layer, Tier)), Arc<LazyPlugin>>,
 }
 
 impl<'m> Plugins<'m> {
@@ -76,13 +80,13 @@ impl<'m> Plugins<'m> {
         Self { sandbox: &components.0, refused, made: HashMap::new() }
     }
 
-    pub(super) fn handler(&mut self, spec: &WasmSpec, layer: Layer) -> Arc<dyn Handler> {
+    pub(super) fn handler(&mut self, spec: &WasmSpec, from: (Layer, Tier)) -> Arc<dyn Handler> {
         let refused = match &spec.provenance {
             Provenance::User => &self.refused.0,
             Provenance::Stranger { .. } => &self.refused.1,
         };
-        let new = || Arc::new(LazyPlugin::new(spec.clone(), layer, refused.clone(), self.sandbox));
-        let plugin = self.made.entry((spec.clone(), layer)).or_insert_with(new);
+        let new = || Arc::new(LazyPlugin::new(spec.clone(), from, refused.clone(), self.sandbox));
+        let plugin = self.made.entry((spec.clone(), from)).or_insert_with(new);
         Arc::new(WasmHandler::new(Arc::clone(self.sandbox), Arc::clone(plugin), &ProgramContract))
     }
 }

@@ -86,6 +86,7 @@ impl Machine {
     /// Ends the processes that stay for the calls of its hooks, whatever is under way in them. It happens by itself when nobody has the
     /// machine any more.
     pub fn end_processes(&self) {
+        self.0.components.end_processes();
         self.0.interpreters.end();
         self.0.program.iter().for_each(|program| program.end());
     }

@@ -2,7 +2,7 @@
 
 use std::{marker::PhantomData, sync::Arc};
 
-use hookbox_model::{HandlerKind, Layer, Limits};
+use hookbox_model::{HandlerKind, Layer, Limits, Tier};
 
 use super::broken::Broken;
 use crate::{
@@ -24,6 +24,9 @@ impl Components {
     pub(super) fn trouble(&self) -> Option<String> {
         None
     }
+
+    #[expect(clippy::unused_self, reason = "as that which it stands for")]
+    pub(super) fn end_processes(&self) {}
 }
 
 pub(super) struct Plugins<'m>(PhantomData<&'m Components>);
@@ -34,7 +37,7 @@ impl<'m> Plugins<'m> {
     }
 
     #[expect(clippy::unused_self, reason = "as that which it stands for")]
-    pub(super) fn handler(&mut self, _: &WasmSpec, _: Layer) -> Arc<dyn Handler> {
+    pub(super) fn handler(&mut self, _: &WasmSpec, _: (Layer, Tier)) -> Arc<dyn Handler> {
         Arc::new(Broken::left_out(HandlerKind::Wasm, "wasm hooks", "wasm"))
     }
 }

@@ -7,7 +7,7 @@ use hookbox_model::{Event, Outcome};
 use super::{HookState, Host};
 use crate::{
     ChainPolicy,
-    chain::{self, Bounds, Cancel},
+    chain::{self, Bounds, Cancel, join_own_rule},
     registry::Hook,
 };
 
@@ -43,9 +43,14 @@ impl<'a> Plan<'a> {
         self.chain.iter().any(|hook| hook.spec.needs_io())
     }
 
-    /// Is the chain over at once: no hooks, or few and each of them [brief](crate::port::Handler::is_brief)?
+    /// Is the chain over at once: no hooks, or few and each of them [brief](crate::port::Handler::is_brief), and no rule of the
+    /// host's own that is about the event?
     pub fn is_brief(&self) -> bool {
-        self.chain.len() <= MOST_BRIEF && self.chain.iter().all(|hook| hook.handler.is_brief())
+        let own_rule = self.host.rules.own_rule.as_ref();
+        // It may look at the disk.
+        !own_rule.is_some_and(|rule| rule.is_about(self.event))
+            && self.chain.len() <= MOST_BRIEF
+            && self.chain.iter().all(|hook| hook.handler.is_brief())
     }
 
     /// How long the chain may take, if not as long as the host's: a little less than the caller waits.
@@ -71,12 +76,20 @@ impl<'a> Plan<'a> {
     /// processes too.
     pub async fn run(self) -> Outcome {
         let counters = self.host.machine.counters();
+        let own_rule = self.host.rules.own_rule.as_deref();
         if self.chain.is_empty() {
             let mut outcome = Outcome::default();
             counters.record_unheard(self.event, &mut outcome);
+            join_own_rule(own_rule, self.event, &mut outcome);
             return outcome;
         }
-        let bounds = Bounds { clock: self.host.machine.clock(), budget: self.budget, cancel: self.cancel };
+        let bounds = Bounds {
+            clock: self.host.machine.clock(),
+            budget: self.budget,
+            cancel: self.cancel,
+            own_rule,
+            confiner: self.host.rules.confiner.as_deref(),
+        };
         chain::run(&self.policy, counters, &self.chain, self.event, bounds).await
     }
 }

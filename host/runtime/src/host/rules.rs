@@ -7,9 +7,9 @@ use std::{sync::Arc, time::Duration};
 use self::handlers::Handlers;
 use super::{CallbackHook, Machine};
 use crate::{
-    ChainPolicy, HookSpec,
+    ChainPolicy, HookSpec, OwnRule,
     hook::RefusedPlugins,
-    port::{Callback, Handler},
+    port::{Callback, Confiner, Handler},
     registry::{Hook, Registry},
 };
 
@@ -28,6 +28,8 @@ pub struct Hooks {
     policy: ChainPolicy,
     refused: RefusedPlugins,
     refused_of_strangers: RefusedPlugins,
+    own_rule: Option<Arc<dyn OwnRule>>,
+    confiner: Option<Arc<dyn Confiner>>,
 }
 
 impl Hooks {
@@ -71,6 +73,20 @@ impl Hooks {
         self
     }
 
+    /// What the host itself says no to, whatever hooks there are and whatever they say.
+    #[must_use]
+    pub fn own_rule(mut self, rule: Arc<dyn OwnRule>) -> Self {
+        self.own_rule = Some(rule);
+        self
+    }
+
+    /// Who has commands run confined where a hook says so. Without it the person is asked then.
+    #[must_use]
+    pub fn confiner(mut self, confiner: Arc<dyn Confiner>) -> Self {
+        self.confiner = Some(confiner);
+        self
+    }
+
     /// How chains run, if not in hookbox's own way.
     #[must_use]
     pub fn policy(mut self, policy: ChainPolicy) -> Self {
@@ -85,11 +101,14 @@ pub(crate) struct Rules {
     pub(crate) policy: ChainPolicy,
     pub(crate) budget: Duration,
     pub(crate) generation: u64,
+    pub(crate) own_rule: Option<Arc<dyn OwnRule>>,
+    pub(crate) confiner: Option<Arc<dyn Confiner>>,
 }
 
 impl Rules {
     pub(crate) fn new(machine: &Machine, hooks: Hooks, generation: u64) -> Self {
-        let Hooks { configured, embedded, budget, policy, refused, refused_of_strangers } = hooks;
+        let Hooks { configured, embedded, budget, policy, refused, refused_of_strangers, own_rule, confiner } =
+            hooks;
         let mut handlers = Handlers::new(machine, generation, (refused, refused_of_strangers));
         let configured = configured.into_iter().map(|spec| {
             let handler = handlers.handler(&spec);
@@ -101,6 +120,8 @@ impl Rules {
             policy,
             budget: budget.unwrap_or(DEFAULT_BUDGET),
             generation,
+            own_rule,
+            confiner,
         }
     }
 }

@@ -43,6 +43,11 @@ impl Secrets {
     }
 }
 
+/// Compiles the pattern.
+pub(super) fn prepare() {
+    assignment();
+}
+
 fn assignment() -> Option<&'static Regex> {
     static COMPILED: OnceLock<Option<Regex>> = OnceLock::new();
     COMPILED.get_or_init(|| Regex::new(ASSIGNMENT).ok()).as_ref()

@@ -98,6 +98,12 @@ pub fn without_tokens(text: &str) -> String {
     kept
 }
 
+/// Compiles the patterns.
+pub(super) fn prepare() {
+    named();
+    user();
+}
+
 fn named() -> &'static [Regex] {
     static COMPILED: OnceLock<Vec<Regex>> = OnceLock::new();
     COMPILED.get_or_init(|| NAMED.iter().filter_map(|pattern| Regex::new(pattern).ok()).collect())

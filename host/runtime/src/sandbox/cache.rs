@@ -9,11 +9,12 @@
 
 mod attempt;
 mod dir;
+mod form;
 mod turn;
 
 use std::{
     fs::File,
-    io::{self, ErrorKind, Read, Seek, SeekFrom},
+    io::{self, ErrorKind, Read},
     path::Path,
 };
 
@@ -24,6 +25,7 @@ use wasmtime::{Engine, Module, Precompiled, component::Component};
 
 use self::attempt::Attempt;
 pub use self::dir::{CacheDir, CacheError};
+pub(super) use self::form::{Form, Raw};
 use super::{
     compile::{Compiler, Spent, Task},
     component_file::{ComponentFile, Content},
@@ -114,8 +116,8 @@ pub(super) enum Code {
 }
 
 /// A plugin, as far as it is known before it is linked.
-pub(super) struct Loaded {
-    pub(super) code: Code,
+pub(super) struct Loaded<C> {
+    pub(super) code: C,
     pub(super) manifest: Option<Manifest>,
     /// SHA-256 of the component, in hexadecimal.
     pub(super) digest: String,
@@ -201,17 +203,17 @@ impl Cache {
     }
 
     /// What was found, as native code: from the cache, else compiled and kept.
-    pub(super) async fn load(
+    pub(super) async fn load<F: Form>(
         &self,
-        engine: &Engine,
+        form: &F,
         (wanted, found): (Wanted<'_>, Found<'_>),
         compiler: &Compiler,
-    ) -> Result<Loaded, Failure> {
+    ) -> Result<Loaded<F::Code>, Failure> {
         let Whole { bytes, digest, manifest } = match found {
             Found::Read(whole) => whole,
             Found::Remembered { file, digest, manifest } => {
                 if let Self::Dir(dir) = self
-                    && let Some(code) = dir.known(engine, wanted, &key(&digest, wanted))
+                    && let Some(code) = dir.known(form, wanted, &key(&digest, wanted))
                 {
                     let manifest = manifest.map(|manifest| *manifest);
                     return code.map(|code| Loaded { code, manifest, digest });
@@ -222,12 +224,12 @@ impl Cache {
         let code = match self {
             Self::Dir(dir) => {
                 let key = key(&digest, wanted);
-                dir.code_of(engine, wanted, bytes, &key, compiler).await?
+                dir.code_of(form, wanted, bytes, &key, compiler).await?
             }
             Self::Off(_) => {
                 let made = compiler.compile(wanted.path, bytes, wanted.proposals, &Spent::default()).await;
                 let made = made.map_err(|undone| undone.of(Task::Compile(wanted.proposals), wanted.path))?;
-                from_bytes(engine, wanted.path, &made)?
+                form.of_bytes(wanted.path, made)?
             }
         };
         // What the compiler refuses is told in its words.
@@ -252,21 +254,21 @@ impl CacheDir {
     }
 
     /// The native code of this key, else that of the component, compiled and kept.
-    async fn code_of(
+    async fn code_of<F: Form>(
         &self,
-        engine: &Engine,
+        form: &F,
         wanted: Wanted<'_>,
         component: Vec<u8>,
         key: &str,
         compiler: &Compiler,
-    ) -> Result<Code, Failure> {
+    ) -> Result<F::Code, Failure> {
         let (path, proposals) = (wanted.path, wanted.proposals);
-        if let Some(known) = self.known(engine, wanted, key) {
+        if let Some(known) = self.known(form, wanted, key) {
             return known;
         }
         let _turn = self.turn(key).await;
         // Another process may have compiled it while this one waited.
-        if let Some(known) = self.known(engine, wanted, key) {
+        if let Some(known) = self.known(form, wanted, key) {
             return known;
         }
         let attempt = Attempt::new(self, key);
@@ -274,24 +276,24 @@ impl CacheDir {
         attempt.end(&made);
         let code = made.map_err(|undone| undone.of(Task::Compile(proposals), path))?;
         match self.keep_or_make_room(key, &code) {
-            Ok(()) => self.code(engine, key).map_or_else(|| from_bytes(engine, path, &code), Ok),
+            Ok(()) => self.code(form, key).map_or_else(|| form.of_bytes(path, code), Ok),
             Err(error) => {
                 self.could_not_keep(&error);
-                from_bytes(engine, path, &code)
+                form.of_bytes(path, code)
             }
         }
     }
 
     /// The native code of this key, or why there is none for now.
-    fn known(&self, engine: &Engine, wanted: Wanted<'_>, key: &str) -> Option<Result<Code, Failure>> {
-        match self.code(engine, key) {
+    fn known<F: Form>(&self, form: &F, wanted: Wanted<'_>, key: &str) -> Option<Result<F::Code, Failure>> {
+        match self.code(form, key) {
             Some(code) => Some(Ok(code)),
             None => self.tried(key, wanted).map(Err),
         }
     }
 
     /// The native code of this key, if what is there is what was written.
-    fn code(&self, engine: &Engine, key: &str) -> Option<Code> {
+    fn code<F: Form>(&self, form: &F, key: &str) -> Option<F::Code> {
         let seal_name = format!("{key}.seal");
         let seal = self.read::<Seal>(&seal_name).filter(|seal| seal.key == key)?;
         let file = self.open_own(&format!("{key}.cwasm"))?;
@@ -306,7 +308,7 @@ impl CacheDir {
             // Else the next process hashes again.
             let _ = self.write(&seal_name, &seal);
         }
-        from_file(engine, &file)
+        form.of_file(&file)
     }
 
     fn keep_or_make_room(&self, key: &str, code: &[u8]) -> io::Result<()> {
@@ -381,18 +383,15 @@ fn from_file(engine: &Engine, file: &File) -> Option<Code> {
 }
 
 /// Without `/proc` there is no name for a descriptor, so the code is copied.
-fn from_copy(engine: &Engine, mut file: &File) -> Option<Code> {
-    let mut code = Vec::new();
-    file.seek(SeekFrom::Start(0)).ok()?;
-    file.read_to_end(&mut code).ok()?;
-    from_bytes(engine, Path::new(""), &code).ok()
+fn from_copy(engine: &Engine, file: &File) -> Option<Code> {
+    from_bytes(engine, Path::new(""), &form::copy(file)?).ok()
 }
 
 #[expect(
     unsafe_code,
     reason = "the bytes come from our own compiler, in this very call or by a file that was checked"
 )]
-fn from_bytes(engine: &Engine, path: &Path, code: &[u8]) -> Result<Code, Failure> {
+pub(super) fn from_bytes(engine: &Engine, path: &Path, code: &[u8]) -> Result<Code, Failure> {
     let loaded = unsafe {
         match Engine::detect_precompiled(code) {
             Some(Precompiled::Module) => Module::deserialize(engine, code).map(Code::Module),

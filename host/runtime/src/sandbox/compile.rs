@@ -59,6 +59,15 @@ impl Compiler {
         Self::Watched(Box::new(self), watcher)
     }
 
+    /// The program, if it is one and there.
+    pub(super) fn program(&self) -> Option<&Path> {
+        match self {
+            Self::Process(program) => Some(program),
+            Self::Watched(compiler, _) => compiler.program(),
+            _ => None,
+        }
+    }
+
     /// Compiles the component, which is from the file at `path`, and counts the processor time that it takes. Dropping the future
     /// kills the compiler.
     pub(super) async fn compile(

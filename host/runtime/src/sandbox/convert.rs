@@ -3,12 +3,15 @@
 use std::borrow::Cow;
 
 use hookbox_model::{
-    Answer, Event, EventName, Failure, FailureCode, Json, JsonError, Limit, Limits, Outcome, Reason, Rewrite,
-    ToolCall, ToolClass, Verdict, bounded_text,
+    Answer, Event, EventName, Failure, FailureCode, Json, JsonError, Limit, Limits, Outcome, ProfileName,
+    Reason, Rewrite, ToolCall, ToolClass, Verdict, bounded_text,
 };
 
 use super::bindings::hookbox::hook::types as wit;
 use crate::port::Call;
+
+/// The member of `extra` that names a profile.
+const CONFINE: &str = "confine";
 
 /// A call's event in the generated words, borrowing from the call and from these lists.
 pub(super) struct Borrowed<'a> {
@@ -103,14 +106,9 @@ fn verdict(verdict: &Verdict) -> wit::VerdictParam<'_> {
 
 /// A guest's answer, bounded and validated.
 pub(super) fn answer(answer: wit::Answer, limits: &Limits) -> Result<Answer, Failure> {
-    let max = limits.get(Limit::Output);
-    let bytes = size(&answer) as u64;
-    if bytes > max {
-        let said = format!(
-            "the answer is {bytes} bytes long, the most is {max}; raise `output` in the hook's `limits`"
-        );
-        return Err(Failure::new(FailureCode::Output, &said));
-    }
+    within(size(&answer), limits)?;
+    let extra = answer.extra.map(|text| json("extra", Json::parse_object(&text))).transpose()?;
+    let (confine, extra) = profile(extra)?;
     Ok(Answer {
         verdict: match answer.verdict {
             wit::VerdictResult::None => Verdict::None,
@@ -119,13 +117,43 @@ pub(super) fn answer(answer: wit::Answer, limits: &Limits) -> Result<Answer, Fai
             wit::VerdictResult::Deny(why) => Verdict::Deny(reason(why)),
         },
         rewrite: answer.rewrite.map(rewrite).transpose()?,
+        confine,
         context: answer.context.map(|text| bounded_text(&text)),
         notice: answer.notice.map(|text| bounded_text(&text)),
         stop: answer.stop.map(|text| bounded_text(&text)),
-        extra: answer.extra.map(|text| json("extra", Json::parse_object(&text))).transpose()?,
+        extra,
         last: false,
         unseen: false,
     })
+}
+
+/// An answer of this many bytes may be as long as that.
+pub(super) fn within(bytes: usize, limits: &Limits) -> Result<(), Failure> {
+    let max = limits.get(Limit::Output);
+    if bytes as u64 <= max {
+        return Ok(());
+    }
+    let said =
+        format!("the answer is {bytes} bytes long, the most is {max}; raise `output` in the hook's `limits`");
+    Err(Failure::new(FailureCode::Output, &said))
+}
+
+/// The world has no word for `confine`, so it is a member of `extra`. It is taken out: the rest is the agent's.
+fn profile(extra: Option<Json>) -> Result<(Option<ProfileName>, Option<Json>), Failure> {
+    let Some(extra) = extra else { return Ok((None, None)) };
+    let members = extra.members().unwrap_or_default();
+    let Some(profile) = members.get(CONFINE) else { return Ok((None, Some(extra.clone()))) };
+    let name = || ProfileName::new(members.string(CONFINE)?);
+    let profile = match profile.get() {
+        "null" => None,
+        _ => Some(name().ok_or_else(|| {
+            let rule = ProfileName::RULE;
+            let said = format!("the answer's `extra.{CONFINE}` must be the name of a profile: {rule}");
+            Failure::new(FailureCode::BadOutput, &said)
+        })?),
+    };
+    let is_alone = members.iter().all(|(key, _)| key == CONFINE);
+    Ok((profile, (!is_alone).then(|| members.without(&[CONFINE]))))
 }
 
 fn reason(reason: wit::ReasonResult) -> Reason {
@@ -161,4 +189,33 @@ fn size(answer: &wit::Answer) -> usize {
         }
     };
     reason + rewrite + of(&answer.context) + of(&answer.notice) + of(&answer.stop) + of(&answer.extra)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn taken(extra: &str) -> Result<(Option<String>, Option<String>), String> {
+        let taken = profile(Some(Json::parse(extra).unwrap())).map_err(|failure| failure.to_string())?;
+        Ok((taken.0.map(|profile| profile.to_string()), taken.1.map(|rest| rest.as_str().to_owned())))
+    }
+
+    #[test]
+    fn a_profile_is_taken_out_of_the_fields_of_the_agent() {
+        let text = |text: &str| Some(text.to_owned());
+        assert_eq!(taken(r#"{"confine":"project"}"#), Ok((text("project"), None)));
+        assert_eq!(taken(r#"{"a":1,"confine":"p"}"#), Ok((text("p"), text(r#"{"a":1}"#))));
+        assert_eq!(taken(r#"{"a":1}"#), Ok((None, text(r#"{"a":1}"#))));
+        assert_eq!(taken(r#"{"confine":null}"#), Ok((None, None)));
+    }
+
+    #[test]
+    fn what_is_no_profile_is_a_failure_and_no_answer_without_one() {
+        for extra in
+            [r#"{"confine":true}"#, r#"{"confine":""}"#, r#"{"confine":"-x"}"#, r#"{"confine":"a b"}"#]
+        {
+            let error = taken(extra).unwrap_err();
+            assert!(error.contains("`extra.confine` must be the name of a profile"), "{error}");
+        }
+    }
 }

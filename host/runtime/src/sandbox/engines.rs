@@ -1,5 +1,5 @@
 //! Engines: one for nearly all hooks, and one apart for each set of proposals that a hook of the user's own needs, made when
-//! the first such hook is loaded.
+//! the first such hook is loaded. Without a pool the first is made so, too: a stranger's plugin is not loaded here.
 
 use std::sync::{Arc, OnceLock};
 
@@ -25,7 +25,7 @@ impl Running {
 
 /// Those of a machine.
 pub(super) struct Engines {
-    usual: Arc<Running>,
+    usual: OnceLock<Arc<Running>>,
     limits: Limits,
     gc: OnceLock<Arc<Running>>,
     exceptions: OnceLock<Arc<Running>>,
@@ -35,15 +35,20 @@ pub(super) struct Engines {
 impl Engines {
     /// The usual one, with the best allocation that this machine gives.
     pub(super) fn new(wanted: Allocation, limits: &Limits) -> wasmtime::Result<(Self, Allocation)> {
-        let (engine, allocation) = settings::engine(wanted, limits)?;
+        let (usual, limits) = (OnceLock::new(), limits.clone());
         let (gc, exceptions, both) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        let usual = Arc::new(Running::new(engine));
-        Ok((Self { usual, limits: limits.clone(), gc, exceptions, both }, allocation))
+        let mut engines = Self { usual, limits, gc, exceptions, both };
+        if wanted == Allocation::OnDemand {
+            return Ok((engines, wanted));
+        }
+        let (engine, allocation) = settings::engine(wanted, &engines.limits)?;
+        engines.usual = Arc::new(Running::new(engine)).into();
+        Ok((engines, allocation))
     }
 
     /// That of hooks which need these.
     pub(super) fn of(&self, proposals: Proposals) -> Result<Arc<Running>, Failure> {
-        let Some(place) = self.place(proposals) else { return Ok(Arc::clone(&self.usual)) };
+        let place = self.place(proposals);
         if let Some(running) = place.get() {
             return Ok(Arc::clone(running));
         }
@@ -53,19 +58,19 @@ impl Engines {
         Ok(Arc::clone(place.get_or_init(|| Arc::new(Running::new(made)))))
     }
 
-    fn place(&self, proposals: Proposals) -> Option<&OnceLock<Arc<Running>>> {
+    fn place(&self, proposals: Proposals) -> &OnceLock<Arc<Running>> {
         match (proposals.has(Proposal::Gc), proposals.has(Proposal::Exceptions)) {
-            (false, false) => None,
-            (true, false) => Some(&self.gc),
-            (false, true) => Some(&self.exceptions),
-            (true, true) => Some(&self.both),
+            (false, false) => &self.usual,
+            (true, false) => &self.gc,
+            (false, true) => &self.exceptions,
+            (true, true) => &self.both,
         }
     }
 }
 
 fn unmade(proposals: Proposals, error: &wasmtime::Error) -> Failure {
     let names = proposals.names();
-    let message =
-        format!("the sandbox with the features {names} cannot be set up on this machine: {error:#}");
+    let with = if proposals.is_none() { String::new() } else { format!(" with the features {names}") };
+    let message = format!("the sandbox{with} cannot be set up on this machine: {error:#}");
     Failure::new(FailureCode::Internal, &message)
 }

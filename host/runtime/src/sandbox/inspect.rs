@@ -49,6 +49,11 @@ pub struct Anatomy {
     pub nested: u64,
 }
 
+/// What the names of hookbox's own interfaces begin with.
+const OURS: &str = "hookbox:hook/";
+/// hookbox's own world, without its version.
+const HOOK_WORLD: &str = "hookbox:hook/hook";
+
 /// Interfaces of WASI that are told one by one.
 const FEW_OF_WASI: usize = 8;
 
@@ -78,9 +83,25 @@ impl Anatomy {
 
     /// The world that it is built for, by what it imports of hookbox's own; none of a program.
     pub fn world(&self) -> Option<String> {
-        let ours = self.imports.iter().filter_map(|name| name.strip_prefix("hookbox:hook/")?.split_once('@'));
-        let newest = ours.map(|(_, version)| version).max_by_key(|version| WorldVersion::of(version));
-        newest.filter(|_| self.kind == Kind::Hook).map(|version| format!("hookbox:hook/hook@{version}"))
+        let versions = self.imports.iter().filter_map(|name| version(name));
+        let newest = versions.max_by_key(|version| WorldVersion::of(version));
+        newest.filter(|_| self.kind == Kind::Hook).map(|version| format!("{HOOK_WORLD}@{version}"))
+    }
+
+    /// What speaks against it being of the world that its manifest names.
+    pub fn mismatch(&self, world: &str) -> Option<String> {
+        manifest::other_world(world, self.kind).or_else(|| self.import_beyond(world))
+    }
+
+    /// What it imports of a later version than that of hookbox's world which is named. It may import less.
+    fn import_beyond(&self, world: &str) -> Option<String> {
+        let (_, named) = world.split_once('@').filter(|(name, _)| *name == HOOK_WORLD)?;
+        let named = WorldVersion::of(named)?;
+        let of = |name: &str| version(name).and_then(WorldVersion::of);
+        let import = self.imports.iter().find(|name| of(name).is_some_and(|version| version > named))?;
+        Some(format!(
+            "the plugin's manifest names the world {world}, but it imports {import}, which is not in that"
+        ))
     }
 
     /// The first import that hookbox does not have, as loading tells of it.
@@ -88,6 +109,11 @@ impl Anatomy {
         let (name, _) = self.meanings().find(|(_, import)| *import == Import::Other)?;
         Some(link::unknown(path, name))
     }
+}
+
+/// The version of an interface of hookbox's own.
+fn version(import: &str) -> Option<&str> {
+    Some(import.strip_prefix(OURS)?.split_once('@')?.1)
 }
 
 impl Inspection {
@@ -102,7 +128,7 @@ impl Inspection {
     /// What the manifest says of the file that is not so.
     pub fn mismatch(&self) -> Option<String> {
         let (manifest, anatomy) = (self.manifest.as_ref().ok()?.as_ref()?, self.anatomy.as_ref().ok()?);
-        manifest::other_world(manifest.world.as_deref()?, anatomy.kind)
+        anatomy.mismatch(manifest.world.as_deref()?)
     }
 }
 

@@ -9,7 +9,7 @@ use hookbox_model::Layer;
 /// That is the layer that configures it and its path as written there: a new version in the same place finds the old one's
 /// entries, and a project's plugin never those of the user's. The name in its manifest does not count, since nobody vouches
 /// for that: any plugin could claim the entries of another.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Owner(String);
 
 impl Owner {

@@ -2,10 +2,12 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use hookbox_model::{Failure, FailureCode, HandlerKind, Layer, Limits, Manifest, Start};
+use hookbox_model::{Failure, FailureCode, HandlerKind, Layer, Limits, Manifest, PluginId, Start, Tier};
 use tokio::sync::OnceCell;
 
-use super::{Owner, Plugin, Provenance, Sandbox, SandboxError, Use, Wanted, compile::not_compiled};
+use super::{
+    Isolated, Owner, Plugin, Provenance, Sandbox, SandboxError, Use, Wanted, Whose, compile::not_compiled,
+};
 use crate::{
     hook::{self, RefusedPlugins, WasmSpec},
     port::{Call, CallFuture, Contract, Handler, PrepareFuture},
@@ -27,8 +29,15 @@ impl LazySandbox {
         self.made.get()?.as_ref().ok()?.trouble()
     }
 
+    /// Ends the processes that its guests run in.
+    pub(crate) fn end_processes(&self) {
+        if let Some(Ok(made)) = self.made.get() {
+            made.end_processes();
+        }
+    }
+
     /// What is loaded and used like this; nothing as long as it was not needed.
-    fn loaded(&self, used: &Use) -> Vec<Arc<Plugin>> {
+    fn loaded(&self, used: &Use) -> Vec<Callee> {
         self.made.get().and_then(|made| made.as_ref().ok()).map_or_else(Vec::new, |made| made.loaded(used))
     }
 
@@ -40,39 +49,70 @@ impl LazySandbox {
     }
 }
 
+/// A plugin, where it is called.
+#[derive(Clone)]
+pub(crate) enum Callee {
+    /// In this process.
+    Here(Arc<Plugin>),
+    /// In one that has nothing.
+    Apart(Arc<Isolated>),
+}
+
+impl Callee {
+    fn id(&self) -> &PluginId {
+        match self {
+            Self::Here(plugin) => plugin.id(),
+            Self::Apart(plugin) => plugin.id(),
+        }
+    }
+}
+
 /// A component, loaded when it is first called. Hooks of the same file share it: one memory image, and slots of the pool
 /// that are still warm from the hook before.
 pub(crate) struct LazyPlugin {
     spec: WasmSpec,
     refused: RefusedPlugins,
     used: Use,
+    /// With whose it shares a process, if it is to run apart.
+    whose: Option<Whose>,
     loaded: OnceCell<Ready>,
     /// What earlier hosts have loaded from the same place. They may be gone before this one is called.
-    earlier: Mutex<Vec<Arc<Plugin>>>,
+    earlier: Mutex<Vec<Callee>>,
 }
 
 /// A plugin, and whether another host had loaded it.
 struct Ready {
-    plugin: Arc<Plugin>,
+    plugin: Callee,
     start: Start,
 }
 
 impl LazyPlugin {
-    /// `layer` is where it was configured.
-    pub(crate) fn new(spec: WasmSpec, layer: Layer, refused: RefusedPlugins, sandbox: &LazySandbox) -> Self {
+    /// `layer` and `tier` are where it was configured, and how far that is trusted.
+    pub(crate) fn new(
+        spec: WasmSpec,
+        (layer, tier): (Layer, Tier),
+        refused: RefusedPlugins,
+        sandbox: &LazySandbox,
+    ) -> Self {
         let provenance = match &spec.provenance {
             hook::Provenance::User => Provenance::User,
             hook::Provenance::Stranger { .. } => Provenance::Stranger,
         };
         let owner = Owner::new(layer, &spec.path);
+        let whose = match &spec.provenance {
+            hook::Provenance::Stranger { within } if tier == Tier::Unknown => {
+                Some(Whose::Project(within.clone()))
+            }
+            _ => spec.isolate.then(|| Whose::Plugin(owner.clone())),
+        };
         let used = Use { owner, provenance, granted: spec.grants.clone(), proposals: spec.proposals };
         let earlier = Mutex::new(sandbox.loaded(&used));
-        Self { spec, refused, used, loaded: OnceCell::new(), earlier }
+        Self { spec, refused, used, whose, loaded: OnceCell::new(), earlier }
     }
 
     /// If it is loaded.
-    fn plugin(&self) -> Option<&Plugin> {
-        self.loaded.get().map(|ready| &*ready.plugin)
+    fn plugin(&self) -> Option<&Callee> {
+        self.loaded.get().map(|ready| &ready.plugin)
     }
 
     async fn load(&self, sandbox: &Sandbox) -> Result<Ready, Failure> {
@@ -81,10 +121,28 @@ impl LazyPlugin {
         let Use { provenance, proposals, .. } = self.used;
         let refused = &self.refused;
         let wanted = Wanted { path: &file, provenance, pinned, is_shipped, proposals, refused };
-        let (plugin, start) = sandbox.load(wanted, self.used.clone()).await?;
+        let (crew, used) = (self.whose.as_ref().and_then(|whose| sandbox.crew(whose)), self.used.clone());
+        let (plugin, start) = match crew {
+            Some(crew) => {
+                let (plugin, start) = sandbox.load_apart(wanted, used, crew).await?;
+                (Callee::Apart(plugin), start)
+            }
+            None if spec.isolate => return Err(cannot_run_apart()),
+            None => {
+                let (plugin, start) = sandbox.load(wanted, used).await?;
+                (Callee::Here(plugin), start)
+            }
+        };
         self.earlier.lock().unwrap_or_else(PoisonError::into_inner).clear();
         Ok(Ready { plugin, start })
     }
+}
+
+/// Who asks for it is not to get less.
+fn cannot_run_apart() -> Failure {
+    let message = "`isolate = true` cannot be had: it takes Linux, and the program hookbox-compile beside hookbox; install that, \
+         or leave `isolate` out";
+    Failure::new(FailureCode::Refused, message)
 }
 
 /// A component as a hook's handler.
@@ -121,20 +179,33 @@ impl Handler for WasmHandler {
 
     fn try_out<'a>(&'a self, _: &'a str, limits: &'a Limits) -> Option<PrepareFuture<'a>> {
         let (sandbox, plugin) = (self.sandbox.get().ok()?, self.plugin.plugin()?);
-        Some(Box::pin(sandbox.try_out(plugin, limits)))
+        let tried: PrepareFuture<'a> = match plugin {
+            Callee::Here(plugin) => Box::pin(sandbox.try_out(plugin, limits)),
+            Callee::Apart(plugin) => Box::pin(plugin.try_out(limits)),
+        };
+        Some(tried)
     }
 
     fn manifest(&self) -> Option<&Manifest> {
-        self.plugin.plugin()?.manifest()
+        match self.plugin.plugin()? {
+            Callee::Here(plugin) => plugin.manifest(),
+            Callee::Apart(plugin) => plugin.manifest(),
+        }
     }
 
     fn mismatch(&self) -> Option<String> {
-        self.plugin.plugin()?.mismatch()
+        match self.plugin.plugin()? {
+            Callee::Here(plugin) => plugin.mismatch(),
+            Callee::Apart(plugin) => plugin.mismatch(),
+        }
     }
 
     fn is_brief(&self) -> bool {
-        let (sandbox, plugin) = (self.sandbox.get().ok(), self.plugin.plugin());
-        sandbox.zip(plugin).is_some_and(|(sandbox, plugin)| sandbox.is_brief(plugin))
+        let Some(plugin) = self.plugin.plugin() else { return false };
+        match plugin {
+            Callee::Here(plugin) => self.sandbox.get().is_ok_and(|sandbox| sandbox.is_brief(plugin)),
+            Callee::Apart(plugin) => plugin.is_brief(),
+        }
     }
 
     fn unprepared(&self) -> Failure {
@@ -145,7 +216,10 @@ impl Handler for WasmHandler {
         Box::pin(async move {
             match (self.sandbox.get(), self.plugin.loaded.get()) {
                 (Ok(sandbox), Some(Ready { plugin, start })) => {
-                    let mut reply = sandbox.call(plugin, call, self.contract).await;
+                    let mut reply = match plugin {
+                        Callee::Here(plugin) => sandbox.call(plugin, call, self.contract).await,
+                        Callee::Apart(plugin) => plugin.call(&call, self.contract).await,
+                    };
                     reply.plugin = Some(plugin.id().clone());
                     // What another host has loaded was not loaded for this call, even if it is the first.
                     reply.usage.start = Some(*start).filter(|start| *start == Start::Warm);

@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-use hookbox_model::{Grants, Proposals};
+use hookbox_model::{Grants, PluginId, Proposals};
 
-use super::{Owner, Plugin, Provenance};
+use super::{Isolated, Owner, Plugin, Provenance};
 
 /// How a component is used. Two that are used differently share nothing, whatever is in their files.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,13 +19,36 @@ pub(crate) struct Use {
     pub(crate) proposals: Proposals,
 }
 
-/// The plugins that hosts have.
-#[derive(Default)]
-pub(super) struct Plugins(Mutex<Vec<(Use, Weak<Plugin>)>>);
+/// A plugin, wherever it runs.
+pub(super) trait Known {
+    /// Which one it is.
+    fn id(&self) -> &PluginId;
+}
 
-impl Plugins {
+impl Known for Plugin {
+    fn id(&self) -> &PluginId {
+        Self::id(self)
+    }
+}
+
+impl Known for Isolated {
+    fn id(&self) -> &PluginId {
+        Self::id(self)
+    }
+}
+
+/// The plugins that hosts have.
+pub(super) struct Plugins<P>(Mutex<Vec<(Use, Weak<P>)>>);
+
+impl<P> Default for Plugins<P> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+impl<P: Known> Plugins<P> {
     /// Those that are used like this, whatever is in them: the file may have changed since.
-    pub(super) fn used(&self, like: &Use) -> Vec<Arc<Plugin>> {
+    pub(super) fn used(&self, like: &Use) -> Vec<Arc<P>> {
         self.known()
             .iter()
             .filter(|(used, _)| used == like)
@@ -34,12 +57,12 @@ impl Plugins {
     }
 
     /// The one with this digest.
-    pub(super) fn find(&self, like: &Use, digest: &str) -> Option<Arc<Plugin>> {
+    pub(super) fn find(&self, like: &Use, digest: &str) -> Option<Arc<P>> {
         self.used(like).into_iter().find(|plugin| plugin.id().digest == digest)
     }
 
     /// Makes it known for as long as somebody has it.
-    pub(super) fn add(&self, used: Use, plugin: Plugin) -> Arc<Plugin> {
+    pub(super) fn add(&self, used: Use, plugin: P) -> Arc<P> {
         let plugin = Arc::new(plugin);
         let mut known = self.known();
         known.retain(|(_, plugin)| plugin.strong_count() > 0);
@@ -47,7 +70,7 @@ impl Plugins {
         plugin
     }
 
-    fn known(&self) -> MutexGuard<'_, Vec<(Use, Weak<Plugin>)>> {
+    fn known(&self) -> MutexGuard<'_, Vec<(Use, Weak<P>)>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -4,6 +4,7 @@
 
 mod bed;
 mod clamping;
+mod confining;
 mod failures;
 mod folding;
 mod order;

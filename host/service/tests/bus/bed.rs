@@ -109,6 +109,7 @@ pub(crate) fn service(home: &Path, hooks: HookSource) -> Service {
     let surroundings = Surroundings {
         places: Places::of_account(&named),
         shipped: ShippedPlugins::default(),
+        program: None,
         compiler: Compiler::None,
         variables: Vec::new(),
     };

@@ -37,6 +37,7 @@ impl Home {
         let surroundings = Surroundings {
             places: Places::of_account(&places),
             shipped: ShippedPlugins::default(),
+            program: None,
             compiler: Compiler::Missing("no test needs it".to_owned()),
             variables: Vec::new(),
         };

@@ -64,6 +64,7 @@ impl World {
         let surroundings = Surroundings {
             places,
             shipped: ShippedPlugins::default(),
+            program: None,
             compiler: Compiler::None,
             variables: vec![("PATH".to_owned(), "/usr/bin:/bin".to_owned())],
         };

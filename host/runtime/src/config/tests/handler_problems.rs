@@ -99,6 +99,61 @@ fn features_are_for_the_users_own_components() {
 }
 
 #[test]
+fn a_component_of_the_users_own_may_ask_for_a_process_that_has_nothing() {
+    let entry = "wasm = { path = 'a.wasm', isolate = true, features = ['gc'] }\ngrant = { clock = true, random = true }";
+    let loaded = loaded(&format!("[[hook]]\nname = 'a'\non = 'tool.before'\n{entry}"));
+    assert_eq!(told(&loaded), "");
+    let Target::Wasm(wasm) = &loaded.hooks[0].target else { panic!() };
+    assert!(wasm.isolate);
+    let entry = "wasm = { path = 'a.wasm', isolate = false }\ngrant = { kv = { scopes = ['user'] } }";
+    assert_eq!(told_of_handler(entry), "");
+}
+
+#[test]
+fn what_cannot_be_had_in_a_process_that_has_nothing_is_an_error() {
+    let entry =
+        "wasm = { path = 'a.wasm', isolate = true }\ngrant = { clock = true, fs = { read = ['project'] } }";
+    insta::assert_snapshot!(told_of_handler(entry), @r"
+    hooks.toml:4:37: error: a hook with `isolate = true` runs where nothing is to be had that its `grant` gives
+      4 | wasm = { path = 'a.wasm', isolate = true }
+        |                                     ^^^^
+      help: leave `isolate` out, or `fs` in `grant`; `clock` and `random` can be had there
+    ");
+    for grant in ["env = ['LANG']", "http = ['https://a.example/']", "kv = { scopes = ['user'] }"] {
+        let entry = format!("wasm = {{ path = 'a.wasm', isolate = true }}\ngrant = {{ {grant} }}");
+        let told = told_of_handler(&entry);
+        assert!(told.contains("a hook with `isolate = true` runs where nothing is to be had"), "{told}");
+    }
+}
+
+#[test]
+fn a_project_neither_asks_for_a_process_nor_does_without() {
+    for (layer, tier, isolate) in [
+        (Layer::Project, Tier::Own, true),
+        (Layer::Project, Tier::Unknown, false),
+        (Layer::Session, Tier::Own, true),
+    ] {
+        let source = Source {
+            layer,
+            tier,
+            file: Some("/p/.hookbox/hooks.toml".into()),
+            root: Some("/p".into()),
+            plugins: crate::ShippedPlugins::default(),
+            text: format!(
+                "[[hook]]\nname = 'a'\non = 'tool.before'\nwasm = {{ path = 'a.wasm', isolate = {isolate} }}"
+            ),
+        };
+        let loaded = load(&source, &DIALECTS);
+        assert!(loaded.hooks.is_empty(), "{layer:?}");
+        assert!(
+            told(&loaded).contains("error: `isolate` is for hooks of your own file"),
+            "{}",
+            told(&loaded)
+        );
+    }
+}
+
+#[test]
 fn a_shell_hook_has_one_command() {
     insta::assert_snapshot!(told_of_handler("shell = {}"), @r#"
     hooks.toml:4:9: error: `shell` has none of `command`, `argv`

@@ -25,7 +25,7 @@ webhook = { url = "https://h" }
     hooks.toml:2:1: error: unknown key `verison`
       2 | verison = 1
         | ^^^^^^^
-      help: did you mean `version`? allowed: version, hook, projects, project, log
+      help: did you mean `version`? allowed: version, hook, projects, project, confine, log
     hooks.toml:5:8: error: `guard shell` cannot be the name of a hook
       5 | name = "guard shell"
         |        ^^^^^^^^^^^^^
@@ -163,7 +163,7 @@ fn columns_count_characters_and_marks_stand_below_them() {
     hooks.toml:1:1: error: unknown key `hoook`
       1 | hoook = 'ä'
         | ^^^^^
-      help: did you mean `hook`? allowed: version, hook, projects, project, log
+      help: did you mean `hook`? allowed: version, hook, projects, project, confine, log
     "#);
     insta::assert_snapshot!(told_of_file("[[hook]]\r\n\tname\t= \"ö ü\"\t# ß\r\n\ton = '*'\r\n\twasm = {path='a'}\r\n"), @r#"
     hooks.toml:2:9: error: `ö ü` cannot be the name of a hook

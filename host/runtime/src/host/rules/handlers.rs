@@ -38,7 +38,7 @@ impl<'m> Handlers<'m> {
     /// What this hook calls. One that cannot be set up fails at each call.
     pub(super) fn handler(&mut self, spec: &HookSpec) -> Arc<dyn Handler> {
         match &spec.target {
-            Target::Wasm(wasm) => self.plugins.handler(wasm, spec.origin.layer),
+            Target::Wasm(wasm) => self.plugins.handler(wasm, (spec.origin.layer, spec.origin.tier)),
             Target::Shell(shell) => self::shell(shell, self.environment, spec.contract),
             Target::Webhook(webhook) => self::webhook(webhook, self.environment, spec.contract),
             Target::Python(python) => {

@@ -48,7 +48,26 @@ fn in_our_words(what: &str) -> String {
         let most = Limits::default().get(Limit::Memory);
         return format!("out of memory: its top level may have {most} bytes");
     }
-    what.to_owned()
+    match what.strip_suffix(" is not defined").and_then(instead_of) {
+        Some(instead) => format!("{what}: {instead}"),
+        None => what.to_owned(),
+    }
+}
+
+/// For a name that other hosts of scripts have. `hookbox.js` says the same of a call.
+fn instead_of(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "fetch" | "XMLHttpRequest" => "`http` of \"hookbox\" makes requests, within `handle`",
+        "setTimeout" | "setInterval" | "setImmediate" => {
+            "an event is answered at once: nothing waits, and nothing happens later"
+        }
+        "require" => "a hook is one file: bundle what it needs into it",
+        "module" | "exports" => "a hook is an ES module: write `export function handle(event)`",
+        "process" | "Deno" | "Bun" => {
+            "`settings()` and `source()` of \"hookbox\" have what a hook is told, within `handle`"
+        }
+        _ => return None,
+    })
 }
 
 /// What a script throws is a stranger's text: it makes no lines of its own, and nothing that a terminal obeys.

@@ -1,0 +1,158 @@
+//! The only calls to the kernel that a process may make which computes and talks on descriptors that it has.
+
+use std::io;
+
+#[cfg(not(on_linux))]
+pub(super) use self::elsewhere::Calls;
+#[cfg(on_linux)]
+pub(super) use self::linux::Calls;
+
+#[cfg(on_linux)]
+mod linux {
+    use std::collections::BTreeMap;
+
+    use seccompiler::{
+        BackendError, BpfProgram, Error, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition,
+        SeccompFilter, SeccompRule, apply_filter,
+    };
+
+    use super::io;
+
+    /// Memory, time, threads' waiting, signals of its own, and descriptors that are open already.
+    const ALLOWED: &[i64] = &[
+        libc::SYS_read,
+        libc::SYS_readv,
+        libc::SYS_write,
+        libc::SYS_writev,
+        libc::SYS_recvfrom,
+        libc::SYS_sendto,
+        libc::SYS_ppoll,
+        libc::SYS_close,
+        libc::SYS_mmap,
+        libc::SYS_munmap,
+        libc::SYS_mprotect,
+        libc::SYS_mremap,
+        libc::SYS_madvise,
+        libc::SYS_brk,
+        libc::SYS_membarrier,
+        libc::SYS_futex,
+        libc::SYS_set_robust_list,
+        libc::SYS_rseq,
+        libc::SYS_sched_yield,
+        libc::SYS_sched_getaffinity,
+        libc::SYS_getpid,
+        libc::SYS_gettid,
+        libc::SYS_getrandom,
+        libc::SYS_clock_gettime,
+        libc::SYS_clock_nanosleep,
+        libc::SYS_nanosleep,
+        libc::SYS_rt_sigaction,
+        libc::SYS_rt_sigprocmask,
+        libc::SYS_rt_sigreturn,
+        libc::SYS_sigaltstack,
+        libc::SYS_restart_syscall,
+        libc::SYS_exit,
+        libc::SYS_exit_group,
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_poll,
+    ];
+
+    /// Calls that libraries do without if the kernel has them not: by `clone3` a process could be started, since its arguments
+    /// are out of a filter's sight, and files in memory are counted by no limit.
+    const MISSING: &[i64] = &[libc::SYS_clone3, libc::SYS_memfd_create];
+
+    /// What a thread is, in the words of `clone`.
+    const THREAD: u64 = (libc::CLONE_THREAD | libc::CLONE_VM | libc::CLONE_SIGHAND).unsigned_abs() as u64;
+
+    /// Both filters as the kernel takes them: of two the stricter counts.
+    #[derive(Debug)]
+    pub(in super::super) struct Calls {
+        missing: BpfProgram,
+        allowed: BpfProgram,
+    }
+
+    impl Calls {
+        /// Filters that refuse every other call (`EPERM`), and end programs of another architecture.
+        pub(in super::super) fn new() -> io::Result<Self> {
+            Ok(Self {
+                missing: missing().map_err(io::Error::other)?,
+                allowed: allowed().map_err(io::Error::other)?,
+            })
+        }
+
+        /// Puts this thread, and all that it starts from now on, under them.
+        pub(in super::super) fn restrict_self(&self) -> io::Result<()> {
+            let apply = |filter: &BpfProgram| {
+                apply_filter(filter).map_err(|error| match error {
+                    Error::Prctl(error) | Error::Seccomp(error) => error,
+                    _ => io::ErrorKind::InvalidInput.into(),
+                })
+            };
+            // The second does not allow to install another.
+            apply(&self.missing).and_then(|()| apply(&self.allowed))
+        }
+    }
+
+    fn missing() -> Result<BpfProgram, BackendError> {
+        let none = SeccompAction::Errno(libc::ENOSYS.unsigned_abs());
+        let rules = MISSING.iter().map(|call| (*call, Vec::new())).collect();
+        filter(rules, SeccompAction::Allow, none)
+    }
+
+    fn allowed() -> Result<BpfProgram, BackendError> {
+        // Of two filters that refuse the later one says how, so this one is not to refuse what the other says is missing.
+        let known = ALLOWED.iter().chain(MISSING);
+        let mut rules: BTreeMap<_, _> = known.map(|call| (*call, Vec::new())).collect();
+        let is_thread =
+            SeccompCondition::new(0, SeccompCmpArgLen::Qword, SeccompCmpOp::MaskedEq(THREAD), THREAD)?;
+        rules.insert(libc::SYS_clone, vec![SeccompRule::new(vec![is_thread])?]);
+        // A name for a thread, or for a piece of memory, and nothing else.
+        let names = [libc::PR_SET_NAME, libc::PR_SET_VMA].map(|what| u64::from(what.unsigned_abs()));
+        let names: Result<_, _> =
+            names.into_iter().map(|what| SeccompRule::new(vec![first_is(what)?])).collect();
+        rules.insert(libc::SYS_prctl, names?);
+        // A look at its own limits, which is how a library learns of a stack's size.
+        let looks = SeccompCondition::new(2, SeccompCmpArgLen::Qword, SeccompCmpOp::Eq, 0)?;
+        rules.insert(libc::SYS_prlimit64, vec![SeccompRule::new(vec![first_is(0)?, looks])?]);
+        // A signal to itself: that is how a program aborts.
+        let this = u64::from(std::process::id());
+        rules.insert(libc::SYS_tgkill, vec![SeccompRule::new(vec![first_is(this)?])?]);
+        filter(rules, SeccompAction::Errno(libc::EPERM.unsigned_abs()), SeccompAction::Allow)
+    }
+
+    /// Is the first argument, which is a number of 32 bits, this?
+    fn first_is(value: u64) -> Result<SeccompCondition, BackendError> {
+        SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, value)
+    }
+
+    fn filter(
+        rules: BTreeMap<i64, Vec<SeccompRule>>,
+        otherwise: SeccompAction,
+        matched: SeccompAction,
+    ) -> Result<BpfProgram, BackendError> {
+        SeccompFilter::new(rules, otherwise, matched, std::env::consts::ARCH.try_into()?)?.try_into()
+    }
+}
+
+#[cfg(not(on_linux))]
+mod elsewhere {
+    use std::convert::Infallible;
+
+    use super::io;
+
+    /// There are none.
+    #[derive(Debug)]
+    pub(in super::super) struct Calls(Infallible);
+
+    impl Calls {
+        /// Says that there are none.
+        pub(in super::super) fn new() -> io::Result<Self> {
+            Err(io::ErrorKind::Unsupported.into())
+        }
+
+        /// Never called.
+        pub(in super::super) fn restrict_self(&self) -> io::Result<()> {
+            match self.0 {}
+        }
+    }
+}

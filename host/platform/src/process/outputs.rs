@@ -1,0 +1,185 @@
+//! Both outputs of a process, heard by one thread in an order that is certain.
+
+use std::{
+    io::{self, Read},
+    mem,
+    os::fd::AsFd,
+    process::{ChildStderr, ChildStdout},
+    time::{Duration, Instant},
+};
+
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    io::{Errno, ioctl_fionread},
+};
+
+use super::Heard;
+
+/// What is read at a time, bytes.
+const CHUNK: usize = 8 << 10;
+
+/// Our ends of the outputs of a process, for a thread that waits. What the process has complained of before it says something is
+/// heard before that, though the two come by pipes of their own.
+pub struct Outputs {
+    /// What it says; `None` once that has ended.
+    stdout: Option<ChildStdout>,
+    /// What it complains of; the same.
+    stderr: Option<ChildStderr>,
+    /// What it has said and nobody was told.
+    said: Vec<u8>,
+    /// So many bytes of what it complained of are heard before.
+    before: usize,
+}
+
+/// What can be read without being held up.
+struct Ready {
+    stdout: bool,
+    stderr: bool,
+}
+
+impl Outputs {
+    pub(super) fn new(stdout: ChildStdout, stderr: ChildStderr) -> Self {
+        Self { stdout: Some(stdout), stderr: Some(stderr), said: Vec::new(), before: 0 }
+    }
+
+    /// Waits for what comes next; `None` once it says nothing any more.
+    pub fn hear(&mut self) -> Option<Heard> {
+        loop {
+            if let Some(complaint) = self.complaint_before() {
+                return Some(Heard::Complained(complaint));
+            }
+            if !self.said.is_empty() {
+                return Some(Heard::Said(mem::take(&mut self.said)));
+            }
+            let ready = self.wait(None)?;
+            if ready.stdout {
+                self.hear_said()?;
+            } else if ready.stderr
+                && let Some(complaint) = read(&mut self.stderr, CHUNK)
+            {
+                return Some(Heard::Complained(complaint));
+            }
+        }
+    }
+
+    /// What it complains of next, if that is within this time and somebody is left who could. What it says is not heard any more.
+    pub fn last_words(&mut self, time: Duration) -> Option<Vec<u8>> {
+        self.stdout = None;
+        let until = Instant::now() + time;
+        loop {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() || self.stderr.is_none() || !self.wait(Some(left))?.stderr {
+                return None;
+            }
+            if let Some(complaint) = read(&mut self.stderr, CHUNK) {
+                return Some(complaint);
+            }
+        }
+    }
+
+    /// Takes what it says, and finds out what it had complained of by then; `None` at the end.
+    fn hear_said(&mut self) -> Option<()> {
+        self.said = read(&mut self.stdout, CHUNK)?;
+        let unread = self.stderr.as_ref().and_then(|stderr| ioctl_fionread(stderr).ok());
+        self.before = unread.and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or_default();
+        Some(())
+    }
+
+    fn complaint_before(&mut self) -> Option<Vec<u8>> {
+        if self.before == 0 {
+            return None;
+        }
+        let complaint = read(&mut self.stderr, self.before.min(CHUNK));
+        self.before -= complaint.as_ref().map_or(self.before, Vec::len);
+        complaint
+    }
+
+    /// Waits until something can be read, for so long at most; `None` if nothing can be waited for.
+    fn wait(&self, time: Option<Duration>) -> Option<Ready> {
+        let timeout = time.map(Timespec::try_from).transpose().ok()?;
+        let (stdout, stderr) = (self.stdout.as_ref().map(AsFd::as_fd), self.stderr.as_ref().map(AsFd::as_fd));
+        let both = [stdout, stderr];
+        let mut polled: Vec<_> = both.iter().flatten().map(|pipe| PollFd::new(pipe, PollFlags::IN)).collect();
+        if polled.is_empty() {
+            return None;
+        }
+        while let Err(error) = poll(&mut polled, timeout.as_ref()) {
+            if error != Errno::INTR {
+                return None;
+            }
+        }
+        let mut ready = polled.iter().map(|polled| !polled.revents().is_empty());
+        let mut is_ready = |pipe: Option<_>| pipe.is_some() && ready.next().unwrap_or_default();
+        Some(Ready { stdout: is_ready(stdout), stderr: is_ready(stderr) })
+    }
+}
+
+/// What is there, so much at most; at its end the stream goes.
+fn read(stream: &mut Option<impl Read>, most: usize) -> Option<Vec<u8>> {
+    let mut chunk = vec![0; most];
+    loop {
+        match stream.as_mut()?.read(&mut chunk) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Ok(0) | Err(_) => {
+                *stream = None;
+                return None;
+            }
+            Ok(length) => {
+                chunk.truncate(length);
+                return Some(chunk);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::{Child, Command, Stdio};
+
+    use super::*;
+
+    #[expect(clippy::disallowed_methods, reason = "a process is what is tested")]
+    fn started(line: &str) -> (Child, Outputs) {
+        let mut command = Command::new("/bin/sh");
+        command.args(["-c", line]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let outputs = Outputs::new(child.stdout.take().unwrap(), child.stderr.take().unwrap());
+        (child, outputs)
+    }
+
+    fn heard(outputs: &mut Outputs) -> Vec<String> {
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        let said = |heard| match heard {
+            Heard::Said(bytes) => format!("said {}", text(bytes).trim()),
+            Heard::Complained(bytes) => format!("complained {}", text(bytes).trim()),
+        };
+        std::iter::from_fn(|| outputs.hear()).map(said).collect()
+    }
+
+    #[test]
+    fn what_was_complained_of_before_is_heard_before() {
+        for _ in 0..20 {
+            let (mut child, mut outputs) = started("echo one >&2; echo two");
+            assert_eq!(heard(&mut outputs), ["complained one", "said two"]);
+            child.wait().unwrap();
+        }
+    }
+
+    #[test]
+    fn what_is_complained_of_at_the_end_is_waited_for() {
+        let (mut child, mut outputs) = started("echo one; exec >&-; read line; echo two >&2");
+        assert_eq!(heard(&mut outputs), ["said one"]);
+        // It has nothing more to read then.
+        child.wait().unwrap();
+        assert_eq!(outputs.last_words(Duration::from_mins(1)).as_deref(), Some(&b"two\n"[..]));
+        assert_eq!(outputs.last_words(Duration::from_mins(1)), None);
+    }
+
+    #[test]
+    fn who_goes_on_is_not_waited_for_longer_than_that() {
+        let (mut child, mut outputs) = started("exec >&-; read line");
+        assert_eq!(heard(&mut outputs), [""; 0]);
+        assert_eq!(outputs.last_words(Duration::from_millis(1)), None);
+        child.wait().unwrap();
+    }
+}

@@ -1,0 +1,173 @@
+//! Where a path leads, as far as it is there: which files and folders it goes through, whatever they are called.
+
+use std::{
+    collections::VecDeque,
+    ffi::OsString,
+    io,
+    path::{Component, Path, PathBuf},
+};
+
+/// Links that are followed on one way.
+const MOST_LINKS: usize = 40;
+
+/// Which file or folder it is, whatever it is called: the number of its file system, and its own there.
+pub type Object = (u64, u64);
+
+/// The way that an absolute path goes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RealPath {
+    /// Where it leads: without links as far as anything is there, and as it is written from there on.
+    pub path: PathBuf,
+    /// What is there on the way without links, the last of it last. Empty where a system cannot tell.
+    pub objects: Vec<Object>,
+    /// Is all of it there?
+    pub is_there: bool,
+    /// The names of what is there at its end, if that is a plain file: with more than one it can be written by another.
+    pub names: u64,
+    /// The links that it goes through, each by its name in the real folder that it is in.
+    pub links: Vec<PathBuf>,
+    /// Its last name in the real folder that this is in: what is removed or replaced where a link is not followed.
+    pub own_name: PathBuf,
+}
+
+impl RealPath {
+    /// Follows a path. What cannot be looked at is taken to be not there.
+    pub fn of(path: &Path) -> Self {
+        let mut way = Self { path: PathBuf::from("/"), is_there: true, names: 1, ..Self::default() };
+        let mut left = names_of(path);
+        // Those of the path as it is written, which end with its own name.
+        let mut written = left.len();
+        while let Some(name) = left.pop_front() {
+            let is_own = left.len() < written;
+            written = written.min(left.len());
+            if name == ".." {
+                way.path.pop();
+                // The root is none of them.
+                way.objects.truncate(way.path.iter().count().saturating_sub(1));
+                continue;
+            }
+            way.path.push(&name);
+            if is_own {
+                way.own_name.clone_from(&way.path);
+            }
+            if way.is_there {
+                way.step(&mut left);
+            }
+        }
+        way
+    }
+
+    /// Looks at what is there by now, and puts where a link leads before what is left.
+    fn step(&mut self, left: &mut VecDeque<OsString>) {
+        match look(&self.path) {
+            Ok(Found::Link(target)) if self.links.len() < MOST_LINKS => {
+                self.links.push(self.path.clone());
+                if target.is_absolute() {
+                    (self.path, self.objects) = (PathBuf::from("/"), Vec::new());
+                } else {
+                    self.path.pop();
+                }
+                for name in names_of(&target).into_iter().rev() {
+                    left.push_front(name);
+                }
+            }
+            Ok(Found::Object { object, names }) => {
+                self.objects.extend(object);
+                self.names = names;
+            }
+            Ok(Found::Link(_)) | Err(_) => (self.is_there, self.names) = (false, 1),
+        }
+    }
+}
+
+fn names_of(path: &Path) -> VecDeque<OsString> {
+    let name = |part: Component<'_>| match part {
+        Component::Normal(name) => Some(name.to_owned()),
+        Component::ParentDir => Some(OsString::from("..")),
+        Component::RootDir | Component::CurDir | Component::Prefix(_) => None,
+    };
+    path.components().filter_map(name).collect()
+}
+
+/// What is at a path, and not where it leads.
+enum Found {
+    Link(PathBuf),
+    Object { object: Option<Object>, names: u64 },
+}
+
+#[cfg(on_unix)]
+fn look(path: &Path) -> io::Result<Found> {
+    use rustix::fs::FileType;
+
+    let stat = rustix::fs::lstat(path)?;
+    let kind = FileType::from_raw_mode(stat.st_mode);
+    if kind == FileType::Symlink {
+        return Ok(Found::Link(std::fs::read_link(path)?));
+    }
+    let names = if kind == FileType::RegularFile { widen(stat.st_nlink) } else { 1 };
+    Ok(Found::Object { object: Some((widen(stat.st_dev), widen(stat.st_ino))), names })
+}
+
+/// The types of these fields differ from platform to platform.
+#[cfg(on_unix)]
+fn widen<T: TryInto<u64>>(value: T) -> u64 {
+    value.try_into().unwrap_or(u64::MAX)
+}
+
+#[cfg(not(on_unix))]
+fn look(path: &Path) -> io::Result<Found> {
+    if std::fs::symlink_metadata(path)?.is_symlink() {
+        return Ok(Found::Link(std::fs::read_link(path)?));
+    }
+    Ok(Found::Object { object: None, names: 1 })
+}
+
+#[cfg(on_unix)]
+#[cfg(test)]
+mod tests {
+    use std::{fs, os::unix::fs::symlink};
+
+    use super::*;
+
+    #[test]
+    fn a_path_is_followed_as_far_as_anything_is_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        fs::create_dir_all(root.join("a/b")).unwrap();
+        fs::write(root.join("a/file"), "").unwrap();
+        symlink("a/b", root.join("relative")).unwrap();
+        symlink(root.join("a"), root.join("absolute")).unwrap();
+        symlink("absolute/new", root.join("to-nothing")).unwrap();
+        symlink("round", root.join("round")).unwrap();
+        for (path, leads, is_there) in [
+            ("a/file", "a/file", true),
+            ("absolute/file", "a/file", true),
+            ("relative/../file", "a/file", true),
+            ("relative/x/y", "a/b/x/y", false),
+            ("to-nothing", "a/new", false),
+            ("x/../a", "a", false),
+            ("round", "round", false),
+        ] {
+            let way = RealPath::of(&root.join(path));
+            assert_eq!((way.path, way.is_there), (root.join(leads), is_there), "{path}");
+        }
+    }
+
+    #[test]
+    fn links_on_the_way_and_other_names_of_a_file_are_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        fs::create_dir(root.join("a")).unwrap();
+        fs::write(root.join("a/file"), "").unwrap();
+        fs::hard_link(root.join("a/file"), root.join("other")).unwrap();
+        symlink("a", root.join("link")).unwrap();
+        symlink("link/file", root.join("end")).unwrap();
+
+        let end = RealPath::of(&root.join("end"));
+        assert_eq!(end.links, [root.join("end"), root.join("link")]);
+        assert_eq!(end.own_name, root.join("end"));
+        assert_eq!((end.is_there, end.names), (true, 2));
+        assert_eq!(end.objects.last(), RealPath::of(&root.join("other")).objects.last());
+        assert_eq!(RealPath::of(&root.join("link/file")).own_name, root.join("a/file"));
+    }
+}

@@ -1,0 +1,80 @@
+//! Has the command run confined where hooks said so, when all is folded: it is the command as the hooks left it. What cannot be
+//! confined is asked about, and nothing runs unconfined without a word.
+
+use hookbox_model::{
+    Answer, Event, EventName, HookReport, Json, Labelled, Outcome, ProfileName, Reason, Verdict,
+};
+
+use super::Frame;
+use crate::port::Unconfined;
+
+/// Under this name reports and notices tell that a command could not be confined.
+pub const CONFINE: &str = "confine";
+/// The code of the reason.
+const NOT_CONFINED: &str = "not-confined";
+
+/// Puts the confined command into the outcome, or an ask.
+pub(super) fn carry_out(frame: Frame<'_>, event: &Event, outcome: &mut Outcome) {
+    if outcome.confine.is_empty() {
+        return;
+    }
+    // It does not happen, or not now: then the hooks are asked once more.
+    if matches!(outcome.verdict, Verdict::Deny(_) | Verdict::Defer(_)) {
+        outcome.confine.clear();
+        return;
+    }
+    match confined(frame, event, outcome) {
+        Ok(part) => outcome.rewrite = Some(part),
+        Err(unconfined) => ask(&unconfined, outcome),
+    }
+}
+
+fn confined(frame: Frame<'_>, event: &Event, outcome: &Outcome) -> Result<Json, Unconfined> {
+    let profile = the_one(&outcome.confine)?;
+    if event.name != EventName::ToolBefore {
+        return Err(Unconfined::because("only a command that is about to run can be"));
+    }
+    let Some(confiner) = frame.confiner else {
+        return Err(Unconfined::because("this program has no `hookbox` that could do it"));
+    };
+    // What the agent cannot do is told before what is wrong with the configuration.
+    frame.counters.agents.started_by(&[], event)?;
+    frame.counters.agents.started_by(&confiner.words(profile, event)?, event)
+}
+
+/// The profile, if hooks agree.
+fn the_one(said: &[Labelled<ProfileName>]) -> Result<&ProfileName, Unconfined> {
+    let mut profiles: Vec<_> = said.iter().map(|said| &said.value).collect();
+    profiles.sort_unstable();
+    profiles.dedup();
+    match profiles.as_slice() {
+        [one] => Ok(*one),
+        several => {
+            let names: Vec<_> = several.iter().map(|name| format!("`{name}`")).collect();
+            let why = format!("hooks name different profiles ({})", names.join(", "));
+            Err(Unconfined::until_mended(why))
+        }
+    }
+}
+
+fn ask(unconfined: &Unconfined, outcome: &mut Outcome) {
+    let hooks: Vec<_> = outcome.confine.iter().map(|said| said.hook.as_str()).collect();
+    let text = format!(
+        "{} would have this run confined, and that cannot be: {}. If it runs, it runs unconfined",
+        hooks.join(", "),
+        unconfined.why
+    );
+    let reason = Reason::new(NOT_CONFINED, &text);
+    let notice = unconfined.is_mendable.then(|| text.clone());
+    outcome.confine.clear();
+    // What allowed it did not allow this.
+    if !matches!(outcome.verdict, Verdict::Ask(_)) {
+        outcome.reasons.clear();
+        outcome.verdict = Verdict::Ask(reason.clone());
+    }
+    outcome.reasons.push(Labelled { hook: CONFINE.to_owned(), value: reason.clone() });
+    let labelled = notice.clone().map(|value| Labelled { hook: CONFINE.to_owned(), value });
+    outcome.notices.extend(labelled);
+    let answer = Answer { notice, ..Verdict::Ask(reason).into() };
+    outcome.reports.push(HookReport::of_host(CONFINE, answer));
+}

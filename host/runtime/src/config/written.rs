@@ -1,0 +1,172 @@
+//! What an entry says, written in one way: what a person reads before trusting it, and what is trusted then.
+//!
+//! Two entries that are written alike say the same, wherever they stand, however they are laid out; two that say different things are
+//! written differently. Nothing of it can disturb a terminal.
+
+use std::collections::BTreeSet;
+
+use toml::de::{DeTable, DeValue};
+
+use super::syntax;
+use crate::hookfile::Source;
+
+/// The entries of a project's file that a person trusts as they are written here.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum ReviewedEntries {
+    /// None: all are a stranger's.
+    #[default]
+    None,
+    /// These.
+    These(BTreeSet<String>),
+    /// Each: what the file would come to, were all of it trusted.
+    All,
+}
+
+impl ReviewedEntries {
+    pub(super) fn has(&self, entry: &DeTable<'_>) -> bool {
+        match self {
+            Self::None => false,
+            Self::These(these) => these.contains(&text_of(entry)),
+            Self::All => true,
+        }
+    }
+}
+
+/// Each entry of `hook` as it is written here, in the order of the file.
+pub fn written(source: &Source) -> Vec<String> {
+    let (root, _) = syntax::parse(&source.text);
+    let Some(DeValue::Array(items)) = root.get("hook").map(toml::Spanned::get_ref) else {
+        return Vec::new();
+    };
+    // An entry that is no table has its place, as everywhere else.
+    items.iter().map(|item| item.get_ref().as_table().map(text_of).unwrap_or_default()).collect()
+}
+
+/// A line for each value, by name.
+fn text_of(entry: &DeTable<'_>) -> String {
+    let mut lines = Vec::new();
+    add_lines("", entry, &mut lines);
+    lines.sort();
+    lines.join("\n")
+}
+
+fn add_lines(above: &str, table: &DeTable<'_>, lines: &mut Vec<String>) {
+    for (name, value) in table {
+        let name = format!("{above}{}", name_text(name.get_ref()));
+        match value.get_ref() {
+            DeValue::Table(inner) if !inner.is_empty() => add_lines(&format!("{name}."), inner, lines),
+            value => lines.push(format!("{name} = {}", value_text(value))),
+        }
+    }
+}
+
+fn name_text(name: &str) -> String {
+    let is_bare = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+    if !name.is_empty() && name.bytes().all(is_bare) { name.to_owned() } else { format!("{name:?}") }
+}
+
+fn value_text(value: &DeValue<'_>) -> String {
+    match value {
+        // Quoted as Rust does: what is not to be seen is told by its number.
+        DeValue::String(text) => format!("{text:?}"),
+        // Its base is a part of it.
+        DeValue::Integer(number) => number.to_string(),
+        DeValue::Float(number) => number.to_string(),
+        DeValue::Boolean(flag) => flag.to_string(),
+        DeValue::Datetime(time) => time.to_string(),
+        DeValue::Array(items) => {
+            let items: Vec<_> = items.iter().map(|item| value_text(item.get_ref())).collect();
+            format!("[{}]", items.join(", "))
+        }
+        DeValue::Table(inner) => {
+            let mut parts: Vec<_> = inner
+                .iter()
+                .map(|(name, value)| {
+                    format!("{} = {}", name_text(name.get_ref()), value_text(value.get_ref()))
+                })
+                .collect();
+            parts.sort();
+            format!("{{ {} }}", parts.join(", "))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use hookbox_model::{Layer, Tier};
+
+    use super::*;
+
+    fn written_of(text: &str) -> Vec<String> {
+        written(&Source {
+            layer: Layer::Project,
+            tier: Tier::Unknown,
+            file: Some(PathBuf::from("/p/.hookbox/hooks.toml")),
+            root: Some("/p".into()),
+            plugins: crate::ShippedPlugins::default(),
+            text: text.to_owned(),
+        })
+    }
+
+    #[test]
+    fn an_entry_is_written_alike_however_it_is_laid_out() {
+        let short = "[[hook]]\nname = 'a'\non = ['tool.before', \"stop\"]\nshell = { argv = ['x', '1'], confine = {} }\n";
+        let long = "# said again\n[[hook]]\non = [\n  'tool.before', # this\n  'stop',\n]\nname = \"\\u0061\"\n[hook.shell]\n\
+                    argv = ['x', '1']\n[hook.shell.confine]\n";
+        assert_eq!(written_of(short), written_of(long));
+        assert_eq!(
+            written_of(short),
+            [
+                "name = \"a\"\non = [\"tool.before\", \"stop\"]\nshell.argv = [\"x\", \"1\"]\nshell.confine = {  }"
+            ]
+        );
+    }
+
+    #[test]
+    fn two_that_say_different_things_are_written_differently() {
+        let values = [
+            "'1'",
+            "1",
+            "1.0",
+            "true",
+            "'true'",
+            "['1']",
+            "[['1']]",
+            "{}",
+            "[]",
+            "{ a = 1 }",
+            "{ 'a.b' = 1 }",
+            "{ a.b = 1 }",
+            "{ a = 1, b = 2 }",
+            "'a\" = 1'",
+            "\"a\\nb = 1\"",
+            "'a\\nb = 1'",
+            "[{ a = 1 }]",
+            "[{ a = 1, b = 2 }]",
+            "[{ a = 1 }, { b = 2 }]",
+            "''",
+            "1979-05-27",
+            "'1979-05-27'",
+        ];
+        let all: BTreeSet<_> = values
+            .iter()
+            .map(|value| {
+                let written = written_of(&format!("[[hook]]\nconfig = {value}\n"));
+                assert_eq!(written.len(), 1, "{value}");
+                written.concat()
+            })
+            .collect();
+        assert_eq!(all.len(), values.len(), "{all:#?}");
+    }
+
+    #[test]
+    fn nothing_of_it_disturbs_a_terminal() {
+        let text = "[[hook]]\nname = \"\\u001b]0;x\\u0007\\u202e\\u200b\\u00a0\"\n\"\\u001b\" = 1\n";
+        assert_eq!(
+            written_of(text),
+            ["\"\\u{1b}\" = 1\nname = \"\\u{1b}]0;x\\u{7}\\u{202e}\\u{200b}\\u{a0}\""]
+        );
+    }
+}

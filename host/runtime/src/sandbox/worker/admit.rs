@@ -1,0 +1,176 @@
+//! What a worker says, as far as it counts. Whoever broke out of the sandbox may be the one who says it: it can be no more than
+//! what a guest could have said for itself.
+
+use hookbox_model::{
+    Answer, Failure, FailureCode, Json, Limit, Limits, LogLine, Refusal, Rewrite, Usage, Verdict,
+};
+
+use super::message::{End, Said};
+use crate::{
+    port::{Call, Contract, ProcessEnd, Reply},
+    sandbox::{convert, failure, kind::Kind},
+};
+
+/// Refusals that are kept.
+const MOST_REFUSALS: usize = 32;
+
+/// What came of a call of a plugin of this kind.
+pub(super) fn reply(said: Said, (kind, call): (Kind, &Call<'_>), contract: &dyn Contract) -> Reply {
+    let Said { result, mut refused, usage, log, end } = said;
+    let result = match (result, end) {
+        (Ok(_), Some(end)) if kind != Kind::Hook => ended(&end, call, contract),
+        // Only a program that was not even started has no end.
+        (Ok(_), None) if kind != Kind::Hook => Ok(Answer::default()),
+        (Ok(said), _) => answer(said, call.limits),
+        (Err(said), _) => Err(self::failure(&said)),
+    };
+    refused.truncate(MOST_REFUSALS);
+    refused.retain(is_refusal);
+    let log = lines(log, call.limits);
+    // Of lines as the guest wrote them; these are cleaned.
+    let log_bytes = usage.log_bytes.min(call.limits.get(Limit::LogBytes));
+    let usage = Usage { log_bytes, requests: 0, start: None, ..usage };
+    Reply { result, refused, usage, log, process: None, plugin: None }
+}
+
+fn ended(end: &End, call: &Call<'_>, contract: &dyn Contract) -> Result<Answer, Failure> {
+    let most = call.limits.get(Limit::Output);
+    let stdout = end.written().ok_or_else(nonsense)?;
+    if stdout.len() as u64 > most {
+        return Err(failure::too_much_output(call.limits));
+    }
+    contract.end(call, &ProcessEnd { exit: end.exit, stdout: &stdout, stderr: &end.stderr })
+}
+
+/// An answer that a guest can give. Texts, codes and JSON were looked at where they were read.
+fn answer(answer: Answer, limits: &Limits) -> Result<Answer, Failure> {
+    let is_object = |json: &Json| json.members().is_some();
+    let odd_rewrite = matches!(&answer.rewrite, Some(Rewrite::Merge(patch)) if !is_object(patch));
+    let odd_extra = answer.extra.as_ref().is_some_and(|extra| !is_object(extra));
+    if matches!(answer.verdict, Verdict::Defer(_)) || odd_rewrite || odd_extra {
+        return Err(nonsense());
+    }
+    convert::within(size(&answer), limits)?;
+    Ok(Answer { last: false, unseen: false, ..answer })
+}
+
+fn size(answer: &Answer) -> usize {
+    let of = |text: &Option<String>| text.as_ref().map_or(0, String::len);
+    let json = |json: &Json| json.as_str().len();
+    let rewrite = answer.rewrite.as_ref().map_or(0, |rewrite| match rewrite {
+        Rewrite::Replace(part) | Rewrite::Merge(part) => json(part),
+    });
+    let reason = answer.verdict.reason().map_or(0, |reason| reason.code().len() + reason.text().len());
+    let extra = answer.extra.as_ref().map_or(0, json);
+    reason + rewrite + extra + of(&answer.context) + of(&answer.notice) + of(&answer.stop)
+}
+
+/// A failure that a guest, or its process, can have.
+pub(super) fn failure(said: &Failure) -> Failure {
+    use FailureCode::{
+        BadComponent, BadOutput, Fuel, HookError, HostCalls, Memory, Output, Refused, Stack, Timeout, Trap,
+    };
+    let can_be =
+        [BadComponent, BadOutput, Fuel, HookError, HostCalls, Memory, Output, Refused, Stack, Timeout, Trap];
+    let code = if can_be.contains(&said.code) { said.code } else { FailureCode::Internal };
+    Failure::new(code, &said.message)
+}
+
+fn nonsense() -> Failure {
+    Failure::new(
+        FailureCode::BadOutput,
+        "the process that the guest runs in gave an answer that no guest can give",
+    )
+}
+
+/// The log within its quota.
+fn lines(mut log: Vec<LogLine>, limits: &Limits) -> Vec<LogLine> {
+    log.truncate(limits.size(Limit::LogLines));
+    let mut left = limits.size(Limit::LogBytes);
+    log.retain(|line| match left.checked_sub(line.message.len()) {
+        Some(rest) => {
+            left = rest;
+            true
+        }
+        None => false,
+    });
+    log
+}
+
+/// Is it of something that is refused to guests who run apart?
+fn is_refusal(refusal: &Refusal) -> bool {
+    ["http", "secret", "kv", "fs", "env"].iter().any(|known| refusal.capability.starts_with(known))
+}
+
+#[cfg(test)]
+mod tests {
+    use hookbox_model::{Exit, LogLevel, Reason, Start};
+
+    use super::*;
+
+    fn admitted(answer: Answer) -> Result<Answer, FailureCode> {
+        let limits = Limits::default().with(Limit::Output, 1024).unwrap();
+        super::answer(answer, &limits).map_err(|failure| failure.code)
+    }
+
+    #[test]
+    fn an_answer_of_a_worker_is_one_that_a_guest_can_give() {
+        let deny = Answer { last: true, unseen: true, ..Answer::deny("no-shell", "not here") };
+        assert_eq!(admitted(deny), Ok(Answer::deny("no-shell", "not here")));
+        let list = || Json::parse("[1]").unwrap();
+        for odd in [
+            Answer::from(Verdict::Defer(Reason::new("later", ""))),
+            Answer { rewrite: Some(Rewrite::Merge(list())), ..Answer::default() },
+            Answer { extra: Some(list()), ..Answer::default() },
+        ] {
+            assert_eq!(admitted(odd), Err(FailureCode::BadOutput));
+        }
+        let long = Json::parse(&format!("\"{}\"", "x".repeat(1024))).unwrap();
+        let long = Answer { rewrite: Some(Rewrite::Replace(long)), ..Answer::default() };
+        assert_eq!(admitted(long), Err(FailureCode::Output));
+    }
+
+    #[test]
+    fn a_failure_of_a_worker_is_one_that_a_guest_can_have() {
+        let of = |code| failure(&Failure::new(code, "why").with_notice(Some("read this")));
+        assert_eq!(of(FailureCode::Fuel), Failure::new(FailureCode::Fuel, "why"));
+        assert_eq!(of(FailureCode::Tripped), Failure::new(FailureCode::Internal, "why"));
+    }
+
+    #[test]
+    fn a_log_of_a_worker_is_cut_at_its_quota() {
+        let limits = Limits::default().with(Limit::LogBytes, 256).unwrap();
+        let limits = limits.with(Limit::LogLines, 3).unwrap();
+        let line = |length| LogLine::new(LogLevel::Info, &"x".repeat(length));
+        let log = vec![line(200), line(100), line(56), line(1)];
+        assert_eq!(lines(log, &limits), [line(200), line(56)]);
+    }
+
+    #[test]
+    fn a_worker_says_nothing_of_requests_or_of_what_was_there_before() {
+        let said = Said {
+            result: Err(Failure::new(FailureCode::Trap, "")),
+            refused: vec![Refusal::new("nonsense", "", "", None), Refusal::new("kv", "user", "", None)],
+            usage: Usage { requests: 7, log_bytes: u64::MAX, start: Some(Start::Cold), ..Usage::default() },
+            log: vec![],
+            end: Some(End::new(Exit::Code(0), b"", "")),
+        };
+        let (event, config, limits) = (
+            hookbox_model::Event::new(hookbox_model::EventName::Custom("x".into()), "native"),
+            Json::empty_object(),
+            Limits::default(),
+        );
+        let call = Call {
+            hook: "",
+            event: &event,
+            original: None,
+            outcome: None,
+            config: &config,
+            limits: &limits,
+            clock: crate::Clock::machine(),
+        };
+        let reply = reply(said, (Kind::Hook, &call), &crate::dialect::native::ProgramContract);
+        assert_eq!(reply.usage, Usage { log_bytes: limits.get(Limit::LogBytes), ..Usage::default() });
+        assert_eq!(reply.refused, [Refusal::new("kv", "user", "", None)]);
+    }
+}

@@ -1,0 +1,114 @@
+//! A message out, its answer in. A warm call is over before anybody would be asked to wait elsewhere; what takes longer is
+//! waited for by a thread, since the host may have no reactor, and whoever called may not be held up.
+
+use std::{
+    io,
+    sync::Arc,
+    thread,
+    time::{Duration, Instant},
+};
+
+use hookbox_platform::socket::Wire;
+use tokio::sync::oneshot;
+
+use super::frame::{Incoming, MOST_TO_HOST};
+
+/// How long the caller's own thread waits.
+const AT_ONCE: Duration = Duration::from_micros(200);
+
+/// Stack of a thread that waits, bytes.
+const STACK: usize = 256 << 10;
+
+/// Most that is read at a time, bytes.
+const PIECE: usize = 64 << 10;
+
+/// One message and its answer.
+pub(super) struct Exchange {
+    wire: Arc<Wire>,
+    message: Vec<u8>,
+    sent: usize,
+    answer: Incoming,
+}
+
+/// What came of it on the caller's own thread.
+pub(super) enum Progress {
+    /// It is over.
+    Over(Incoming),
+    /// It takes longer.
+    UnderWay(Exchange),
+}
+
+impl Exchange {
+    pub(super) fn new(wire: &Arc<Wire>, message: Vec<u8>) -> Self {
+        Self { wire: Arc::clone(wire), message, sent: 0, answer: Incoming::default() }
+    }
+
+    /// As far as it gets in a moment.
+    pub(super) fn at_once(mut self) -> io::Result<Progress> {
+        let until = Instant::now() + AT_ONCE;
+        loop {
+            if self.send_some()? && self.receive_some()? {
+                return Ok(Progress::Over(self.answer));
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() || self.sent < self.message.len() {
+                return Ok(Progress::UnderWay(self));
+            }
+            self.wire.wait_to_receive(Some(left))?;
+        }
+    }
+
+    /// To the end, in a thread. Whoever ends the other side ends it.
+    pub(super) async fn finish(self) -> io::Result<Incoming> {
+        let (answer, answered) = oneshot::channel();
+        let wait = move || drop(answer.send(self.wait()));
+        thread::Builder::new().name("hookbox-worker".to_owned()).stack_size(STACK).spawn(wait)?;
+        answered.await.map_err(io::Error::other)?
+    }
+
+    fn wait(mut self) -> io::Result<Incoming> {
+        while !self.send_some()? {
+            self.wire.wait_to_send()?;
+        }
+        while !self.receive_some()? {
+            self.wire.wait_to_receive(None)?;
+        }
+        Ok(self.answer)
+    }
+
+    /// Is all of it sent?
+    fn send_some(&mut self) -> io::Result<bool> {
+        while let Some(rest) = self.message.get(self.sent..).filter(|rest| !rest.is_empty()) {
+            match self.wire.send_some(rest)? {
+                0 => return Ok(false),
+                more => self.sent += more,
+            }
+        }
+        Ok(true)
+    }
+
+    /// Is all of the answer there?
+    fn receive_some(&mut self) -> io::Result<bool> {
+        receive_some(&self.wire, &mut self.answer, MOST_TO_HOST)
+    }
+}
+
+/// Is all of what comes on this wire there now, which may be this long at most?
+pub(super) fn receive_some(wire: &Wire, message: &mut Incoming, most: usize) -> io::Result<bool> {
+    let mut room = vec![0; 4 << 10];
+    loop {
+        let missing = message.missing(most)?;
+        if missing == 0 {
+            return Ok(true);
+        }
+        if missing > room.len() {
+            room.resize(missing.min(PIECE), 0);
+        }
+        let end = missing.min(room.len());
+        match wire.receive_some(room.get_mut(..end).unwrap_or_default())? {
+            None => return Ok(false),
+            Some(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+            Some(more) => message.add(room.get(..more).unwrap_or_default()),
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! What host and worker say to each other. The host begins, and each message has one answer.
+
+use std::{borrow::Cow, path::Path};
+
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use hookbox_model::{
+    Answer, Event, Exit, Failure, FailureCode, Grants, HandlerKind, HookReport, Json, Labelled, Limit,
+    Limits, LogLine, Outcome, Proposals, Reason, Refusal, Role, Status, Usage,
+};
+use serde::{Deserialize, Serialize};
+
+use super::super::{kind::Kind, settings::SETTINGS};
+use crate::port::Call;
+
+/// Of which build the other side is: what they say to each other has no versions.
+pub(super) fn build() -> String {
+    format!("{} {SETTINGS}", env!("CARGO_PKG_VERSION"))
+}
+
+/// What the host wants.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) enum Request<'a> {
+    /// Be ready: with room for calls of these limits, and a pool if many will come.
+    Begin { build: Cow<'a, str>, limits: Numbers, pool: bool },
+    /// Have this plugin. Its native code comes with the message.
+    Load { plugin: u64, path: String, proposals: String, clock: bool, random: bool },
+    /// Make one instance of it and call nothing.
+    Try { plugin: u64, limits: Numbers },
+    /// Call it.
+    Call { plugin: u64, call: Box<Called<'a>> },
+}
+
+/// What a call hands over.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct Called<'a> {
+    event: Cow<'a, Event>,
+    original: Option<Cow<'a, Json>>,
+    outcome: Option<Outcome>,
+    config: Cow<'a, Json>,
+    limits: Numbers,
+    now: u64,
+    /// What a program reads, for plugins that are programs.
+    pub(super) input: Option<String>,
+}
+
+impl<'a> Called<'a> {
+    pub(super) fn of(call: &Call<'a>, input: Option<String>) -> Self {
+        Self {
+            event: Cow::Borrowed(call.event),
+            original: call.original.map(Cow::Borrowed),
+            outcome: call.outcome.map(told),
+            config: Cow::Borrowed(call.config),
+            limits: Numbers::of(call.limits),
+            now: call.clock.now_ms(),
+            input,
+        }
+    }
+
+    pub(super) fn event(&self) -> &Event {
+        &self.event
+    }
+
+    pub(super) fn original(&self) -> Option<&Json> {
+        self.original.as_deref()
+    }
+
+    pub(super) fn outcome(&self) -> Option<&Outcome> {
+        self.outcome.as_ref()
+    }
+
+    pub(super) fn config(&self) -> &Json {
+        &self.config
+    }
+
+    pub(super) fn limits(&self) -> Option<Limits> {
+        self.limits.limits()
+    }
+
+    /// What time it was for the host.
+    pub(super) fn now(&self) -> u64 {
+        self.now
+    }
+}
+
+/// As much of an outcome as a guest is told, and no word that other hooks said beside it.
+fn told(outcome: &Outcome) -> Outcome {
+    let decider = |by: &Labelled<Reason>| Labelled { hook: by.hook.clone(), value: Reason::new("", "") };
+    let failed = |hook: &&str| {
+        let failure = Failure::new(FailureCode::Internal, "");
+        HookReport::new(*hook, HandlerKind::Wasm, Role::Gate, Status::Failed(failure))
+    };
+    Outcome {
+        verdict: outcome.verdict.clone(),
+        reasons: outcome.reasons.iter().map(decider).collect(),
+        rewrite: outcome.rewrite.clone(),
+        reports: outcome.failed().iter().map(failed).collect(),
+        ..Outcome::default()
+    }
+}
+
+/// Limits, in the order of their table.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Numbers(Vec<u64>);
+
+impl Numbers {
+    pub(super) fn of(limits: &Limits) -> Self {
+        Self(Limit::all().map(|limit| limits.get(limit)).collect())
+    }
+
+    pub(super) fn limits(&self) -> Option<Limits> {
+        let mut all = Limit::all().zip(&self.0);
+        all.try_fold(Limits::default(), |limits, (limit, value)| limits.with(limit, *value).ok())
+    }
+}
+
+/// How a plugin is to be had.
+pub(super) fn load(plugin: u64, path: &Path, proposals: Proposals, grants: &Grants) -> Request<'static> {
+    Request::Load {
+        plugin,
+        path: path.display().to_string(),
+        proposals: proposals.names(),
+        clock: grants.clock,
+        random: grants.random,
+    }
+}
+
+/// What a worker says to [`Request::Begin`].
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Hello {
+    pub(super) build: String,
+    /// What it has given up, in words for people.
+    pub(super) held: Vec<String>,
+    pub(super) missing: Vec<String>,
+    /// Why it cannot run anything.
+    pub(super) trouble: Option<String>,
+}
+
+/// What it says to [`Request::Load`].
+pub(super) type Had = Result<Kind, Failure>;
+
+/// What it says to [`Request::Try`].
+pub(super) type Tried = Result<(), Failure>;
+
+/// What it says to [`Request::Call`].
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Said {
+    pub(super) result: Result<Answer, Failure>,
+    pub(super) refused: Vec<Refusal>,
+    pub(super) usage: Usage,
+    pub(super) log: Vec<LogLine>,
+    /// How a program ended that has not failed.
+    pub(super) end: Option<End>,
+}
+
+impl Said {
+    /// Can its process be asked again? One that has failed itself cannot.
+    pub(super) fn is_in_order(&self) -> bool {
+        self.result.as_ref().err().is_none_or(|failure| failure.code != FailureCode::Internal)
+    }
+}
+
+/// How a program ended.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct End {
+    pub(super) exit: Exit,
+    stdout: String,
+    pub(super) stderr: String,
+}
+
+impl End {
+    pub(super) fn new(exit: Exit, stdout: &[u8], stderr: &str) -> Self {
+        Self { exit, stdout: STANDARD.encode(stdout), stderr: stderr.to_owned() }
+    }
+
+    /// What it wrote to its standard output.
+    pub(super) fn written(&self) -> Option<Vec<u8>> {
+        STANDARD.decode(&self.stdout).ok()
+    }
+}

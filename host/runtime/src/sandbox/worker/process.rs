@@ -1,0 +1,218 @@
+//! One process: started with nothing, asked one thing at a time, killed when it is dropped.
+
+use std::{
+    collections::HashMap,
+    io,
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    sync::Arc,
+    thread,
+};
+
+use hookbox_model::{Failure, FailureCode, Limit, Limits};
+use hookbox_platform::{
+    process::{Starter, start},
+    socket::Wire,
+};
+use serde::de::DeserializeOwned;
+
+use super::{
+    WORKER, admit,
+    exchange::{Exchange, Progress},
+    frame::{self, Incoming},
+    isolated::Native,
+    memory,
+    message::{Had, Hello, Numbers, Request, build},
+};
+use crate::sandbox::kind::Kind;
+
+/// Stack of a thread that waits for the end of a process, bytes.
+const STACK: usize = 64 << 10;
+
+/// How workers are started.
+pub(super) struct Means {
+    /// The compiler's program.
+    pub(super) program: PathBuf,
+    /// For calls of these limits.
+    pub(super) limits: Limits,
+    /// Will many calls come?
+    pub(super) pool: bool,
+}
+
+/// A process that runs guests.
+pub(super) struct Worker {
+    process: Running,
+    wire: Arc<Wire>,
+    /// The plugins that it has, by number.
+    has: HashMap<u64, Kind>,
+}
+
+/// A child; killed and, by a thread, reaped when it is dropped.
+struct Running {
+    child: Option<Child>,
+    _starter: Starter,
+}
+
+impl Worker {
+    /// Starts one and has it make itself ready.
+    pub(super) async fn start(means: &Means) -> Result<Self, Failure> {
+        Self::greeted(means).await.map(|(worker, _)| worker)
+    }
+
+    async fn greeted(means: &Means) -> Result<(Self, Hello), Failure> {
+        let program = means.program.display();
+        let unstarted = |error: io::Error| {
+            let message =
+                format!("the program {program}, which runs guests apart, cannot be started: {error}");
+            Failure::new(FailureCode::Spawn, &message)
+        };
+        let mut worker = Self::spawn(means).await.map_err(unstarted)?;
+        let (limits, pool) = (Numbers::of(&means.limits), means.pool);
+        let begin = Request::Begin { build: build().into(), limits, pool };
+        // It takes longer than anyone waits at once.
+        let greeted = match worker.message(&begin, &[]) {
+            Ok(exchange) => exchange.finish().await.and_then(|answer| Ok(answer.read::<Hello>()?.0)),
+            Err(error) => Err(error),
+        };
+        match greeted {
+            Ok(hello) if hello.build == build() && hello.trouble.is_none() => Ok((worker, hello)),
+            Ok(hello) => Err(Failure::new(FailureCode::Internal, &unfit(means, &hello))),
+            Err(_) => {
+                let ended = worker.process.end();
+                let message = format!(
+                    "the program {program} does not run guests apart ({ended}): install it and hookbox from one build"
+                );
+                Err(Failure::new(FailureCode::Internal, &message))
+            }
+        }
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "one of the places where a process starts")]
+    async fn spawn(means: &Means) -> io::Result<Self> {
+        let (wire, theirs) = Wire::pair()?;
+        let mut command = Command::new(&means.program);
+        command
+            .arg(WORKER)
+            .arg(memory(means.limits.get(Limit::Memory)).to_string())
+            .env_clear()
+            .stdin(theirs)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        let started = |child, starter| Running { child: Some(child), _starter: starter };
+        let process = start(command, started).await?;
+        Ok(Self { process, wire: Arc::new(wire), has: HashMap::new() })
+    }
+
+    /// Has it said nothing that it was not asked, not even that it has ended?
+    pub(super) fn is_well(&self) -> bool {
+        self.wire.is_quiet()
+    }
+
+    /// Sees to it that it has this plugin. The outer error is of the process, the inner one of the plugin.
+    pub(super) async fn have(&mut self, plugin: &Native) -> Result<Had, Failure> {
+        if let Some(kind) = self.has.get(&plugin.number) {
+            return Ok(Ok(*kind));
+        }
+        let had = self.ask::<Had>(&plugin.load(), &plugin.code).await?;
+        if let Ok(kind) = had {
+            self.has.insert(plugin.number, kind);
+        }
+        Ok(had.map_err(|failure| admit::failure(&failure)))
+    }
+
+    /// Asks it, however long it takes.
+    pub(super) async fn ask<T: DeserializeOwned>(
+        &mut self,
+        request: &Request<'_>,
+        bytes: &[u8],
+    ) -> Result<T, Failure> {
+        let answer = match self.message(request, bytes).and_then(Exchange::at_once) {
+            Ok(Progress::Over(answer)) => Ok(answer),
+            Ok(Progress::UnderWay(rest)) => rest.finish().await,
+            Err(error) => Err(error),
+        };
+        self.read(answer)
+    }
+
+    /// What is to be said to it.
+    pub(super) fn message(&self, request: &Request<'_>, bytes: &[u8]) -> io::Result<Exchange> {
+        Ok(Exchange::new(&self.wire, frame::message(request, bytes)?))
+    }
+
+    /// Reads its answer. One that has none, or none that can be read, is ended.
+    pub(super) fn read<T: DeserializeOwned>(&mut self, answer: io::Result<Incoming>) -> Result<T, Failure> {
+        let read = answer.and_then(|answer| match answer.read() {
+            Ok((value, [])) => Ok(value),
+            Ok(_) => Err(io::ErrorKind::InvalidData.into()),
+            Err(error) => Err(error),
+        });
+        read.map_err(|error| self.lost(&error))
+    }
+
+    fn lost(&mut self, error: &io::Error) -> Failure {
+        let is_nonsense = error.kind() == io::ErrorKind::InvalidData || error.get_ref().is_some();
+        if is_nonsense && !self.process.has_ended() {
+            let message = "the process that the guest runs in says what nobody can read; it was ended";
+            return Failure::new(FailureCode::BadOutput, message);
+        }
+        let ended = self.process.end();
+        let message = format!("the process that the guest runs in ended before it answered ({ended})");
+        Failure::new(FailureCode::Trap, &message)
+    }
+
+    /// Ends it, and waits until it is gone.
+    pub(super) fn end(mut self) {
+        self.process.end();
+    }
+}
+
+/// Why a worker cannot run anything for us.
+fn unfit(means: &Means, hello: &Hello) -> String {
+    let program = means.program.display();
+    match &hello.trouble {
+        Some(trouble) => format!("the program {program} cannot run guests apart: {trouble}"),
+        None => format!("the program {program} does not fit this hookbox: install both from one build"),
+    }
+}
+
+impl Running {
+    fn has_ended(&mut self) -> bool {
+        self.child.as_mut().is_some_and(|child| matches!(child.try_wait(), Ok(Some(_))))
+    }
+
+    /// Kills it if it has not ended, and says how it did.
+    fn end(&mut self) -> String {
+        let Some(mut child) = self.child.take() else { return "it was ended".to_owned() };
+        // It may have ended on its own; a moment passes between the end of its wire and its own.
+        let _ = child.kill();
+        child.wait().map_or_else(|error| error.to_string(), |status| status.to_string())
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        // A thread may wait for its answer, and what it started could hold its end open.
+        self.wire.end();
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let Some(mut child) = self.child.take() else { return };
+        let _ = child.kill();
+        if matches!(child.try_wait(), Ok(Some(_))) {
+            return;
+        }
+        // What a process has is given back before it is gone, and nobody is to wait for that here.
+        let reap = move || drop(child.wait());
+        let _ = thread::Builder::new().name("hookbox-reaper".to_owned()).stack_size(STACK).spawn(reap);
+    }
+}
+
+/// What this program gives up before it runs a guest here, in words for people: what holds, and what does not.
+pub async fn probe(program: &Path) -> Result<(Vec<String>, Vec<String>), Failure> {
+    let means = Means { program: program.to_owned(), limits: Limits::default(), pool: false };
+    let (worker, hello) = Worker::greeted(&means).await?;
+    worker.end();
+    Ok((hello.held, hello.missing))
+}

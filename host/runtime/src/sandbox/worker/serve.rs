@@ -1,0 +1,214 @@
+//! What a worker does: it takes plugins, and calls them when it is asked to. It is under its confinement from the beginning.
+
+use std::{
+    collections::HashMap,
+    fmt, io,
+    path::Path,
+    sync::{Arc, Mutex, PoisonError},
+    time::Instant,
+};
+
+use hookbox_model::{Answer, Failure, FailureCode, Grants, PluginId, Proposals};
+use hookbox_platform::{confinement::Held, socket::Wire};
+use serde::Serialize;
+
+use super::{
+    exchange::receive_some,
+    frame::{self, Incoming, MOST_TO_WORKER},
+    message::{Called, End, Had, Hello, Request, Said, Tried, build},
+};
+use crate::{
+    Clock,
+    port::{Call, Contract, Environment, ProcessEnd},
+    sandbox::{
+        Plugin, Sandbox,
+        cache::{Cache, from_bytes},
+        compile::Compiler,
+        link,
+        owner::Owner,
+        settings::Allocation,
+    },
+};
+
+/// Calls of one process do not come side by side: the second slot is for the plugin whose turn it was before. Its own pages a
+/// worker cannot look at, since that takes a file.
+const POOL: Allocation = Allocation::Pooled { slots: 2, scan: false };
+
+/// Why a worker ended.
+#[derive(Debug)]
+pub struct WorkerError(io::Error);
+
+impl fmt::Display for WorkerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is nobody who wants guests run: {}", self.0)
+    }
+}
+
+impl std::error::Error for WorkerError {}
+
+impl From<io::Error> for WorkerError {
+    fn from(error: io::Error) -> Self {
+        Self(error)
+    }
+}
+
+/// Runs guests for whoever is at the other end of the wire, until that ends. `confine` is called before anything is read from
+/// it, and says what this process has given up.
+pub fn serve(wire: &Wire, confine: impl FnOnce() -> Held) -> Result<(), WorkerError> {
+    // Looked up once for each thread, in a file that cannot be opened any more after this.
+    let _ = stacker::remaining_stack();
+    let held = confine();
+    let mut runtime = tokio::runtime::Builder::new_current_thread();
+    let runtime = runtime.enable_time().build()?;
+    let message = receive(wire)?;
+    let (Request::Begin { build: theirs, limits, pool }, _) = message.read()? else {
+        return Err(nonsense().into());
+    };
+    let allocation = if pool { POOL } else { Allocation::OnDemand };
+    let limits = limits.limits().ok_or_else(nonsense)?;
+    let off = Cache::Off("a worker keeps nothing".to_owned());
+    let sandbox = Sandbox::new(allocation, &limits, off, Compiler::None, Environment::default(), None, None);
+    let (is_kin, trouble) = (theirs == build(), sandbox.as_ref().err().map(ToString::to_string));
+    let words = |words: Vec<&str>| words.into_iter().map(str::to_owned).collect();
+    let (holds, missing) = held.told();
+    send(wire, &Hello { build: build(), held: words(holds), missing: words(missing), trouble })?;
+    let Some(sandbox) = sandbox.ok().filter(|_| is_kin) else { return Ok(()) };
+    let mut bench = Bench { sandbox, plugins: HashMap::new() };
+    loop {
+        let message = match receive(wire) {
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(()),
+            message => message?,
+        };
+        let (request, bytes) = message.read()?;
+        match request {
+            Request::Load { plugin, path, proposals, clock, random } => {
+                let grants = Grants { clock, random, ..Grants::default() };
+                let had = runtime.block_on(bench.load(plugin, (&path, &proposals), grants, bytes));
+                send(wire, &had)?;
+            }
+            Request::Try { plugin, limits } => {
+                let limits = limits.limits().ok_or_else(nonsense)?;
+                let tried: Tried = match bench.plugins.get(&plugin) {
+                    Some(plugin) => runtime.block_on(bench.sandbox.try_out(plugin, &limits)),
+                    None => Err(unknown()),
+                };
+                send(wire, &tried)?;
+            }
+            Request::Call { plugin, call } => send(wire, &runtime.block_on(bench.call(plugin, &call)))?,
+            Request::Begin { .. } => return Err(nonsense().into()),
+        }
+    }
+}
+
+/// What a worker works with.
+struct Bench {
+    sandbox: Sandbox,
+    plugins: HashMap<u64, Plugin>,
+}
+
+impl Bench {
+    async fn load(&mut self, number: u64, (path, names): (&str, &str), grants: Grants, code: &[u8]) -> Had {
+        let path = Path::new(path);
+        let proposals = if names.is_empty() { Some(Proposals::NONE) } else { Proposals::named(names) };
+        let running = self.sandbox.engines.of(proposals.ok_or_else(unknown)?)?;
+        let code = from_bytes(&running.engine, path, code)?;
+        let linked = link::link(&running.engine, code, path, &grants)?;
+        let kind = linked.world.kind();
+        let owner = Owner::new(hookbox_model::Layer::Project, path);
+        let given = self.sandbox.shared.give(&linked, grants, owner).await?;
+        let id = PluginId { digest: String::new(), name: None, version: None };
+        let apart = proposals != Some(Proposals::NONE);
+        let plugin = Plugin { linked, running, apart, id, manifest: None, given, quick: true.into() };
+        self.plugins.insert(number, plugin);
+        Ok(kind)
+    }
+
+    async fn call(&self, number: u64, called: &Called<'_>) -> Said {
+        let Some((plugin, limits)) = self.plugins.get(&number).zip(called.limits()) else {
+            return said(Err(unknown()));
+        };
+        let clock = clock(called.now());
+        let call = Call {
+            hook: "",
+            event: called.event(),
+            original: called.original(),
+            outcome: called.outcome(),
+            config: called.config(),
+            limits: &limits,
+            clock: &clock,
+        };
+        let relay =
+            Relay { input: called.input.as_deref().unwrap_or_default().into(), end: Mutex::default() };
+        let reply = self.sandbox.call(plugin, call, &relay).await;
+        let end = relay.end.lock().unwrap_or_else(PoisonError::into_inner).take();
+        Said { refused: reply.refused, usage: reply.usage, log: reply.log, end, ..said(reply.result) }
+    }
+}
+
+/// A result, and nothing else.
+fn said(result: Result<Answer, Failure>) -> Said {
+    Said { result, refused: Vec::new(), usage: hookbox_model::Usage::default(), log: Vec::new(), end: None }
+}
+
+fn nonsense() -> io::Error {
+    io::ErrorKind::InvalidData.into()
+}
+
+fn unknown() -> Failure {
+    Failure::new(FailureCode::Internal, "the host asks for what this worker does not have")
+}
+
+/// The host's, which may be none of the machine's.
+fn clock(now: u64) -> Clock {
+    let began = Instant::now();
+    Clock::new(move || now.saturating_add(u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX)))
+}
+
+/// Stands for the contract with a program, which the host keeps: what it is told came with the message, and how it ended goes
+/// back.
+#[derive(Debug)]
+struct Relay {
+    input: Arc<str>,
+    end: Mutex<Option<End>>,
+}
+
+impl Contract for Relay {
+    fn id(&self) -> String {
+        "worker".to_owned()
+    }
+
+    fn event(&self, _: &Call<'_>) -> String {
+        self.input.to_string()
+    }
+
+    fn variables(&self, _: &Call<'_>) -> Result<Vec<(String, String)>, Failure> {
+        Ok(Vec::new())
+    }
+
+    fn end(&self, _: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {
+        let end = End::new(end.exit, end.stdout, end.stderr);
+        *self.end.lock().unwrap_or_else(PoisonError::into_inner) = Some(end);
+        Ok(Answer::default())
+    }
+}
+
+/// Waits for a whole message.
+fn receive(wire: &Wire) -> io::Result<Incoming> {
+    let mut message = Incoming::default();
+    while !receive_some(wire, &mut message, MOST_TO_WORKER)? {
+        wire.wait_to_receive(None)?;
+    }
+    Ok(message)
+}
+
+fn send(wire: &Wire, answer: &impl Serialize) -> io::Result<()> {
+    let message = frame::message(answer, &[])?;
+    let mut sent = 0;
+    while let Some(rest) = message.get(sent..).filter(|rest| !rest.is_empty()) {
+        match wire.send_some(rest)? {
+            0 => wire.wait_to_send()?,
+            more => sent += more,
+        }
+    }
+    Ok(())
+}

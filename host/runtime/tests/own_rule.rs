@@ -1,0 +1,95 @@
+//! A rule of the host's own: no hook, and no hook's answer outweighs it.
+#![expect(clippy::unwrap_used, reason = "tests and their helpers")]
+
+use std::sync::Arc;
+
+use hookbox::{
+    Callback, CallbackHook, Hooks, Host, Machine, OwnRule,
+    model::{Answer, Event, EventName, Json, Outcome, Reason, Rewrite, ToolCall, ToolClass, Verdict},
+};
+
+/// Refuses a command with this word; one with `panic` is too much for it.
+struct Refuses(&'static str);
+
+impl OwnRule for Refuses {
+    fn name(&self) -> &'static str {
+        "own-rule"
+    }
+
+    fn is_about(&self, event: &Event) -> bool {
+        event.tool.is_some()
+    }
+
+    fn refuses(&self, event: &Event) -> Option<Reason> {
+        let command = event.tool.as_ref()?.command.clone()?;
+        assert!(!command.contains("panic"), "it panicked");
+        command.contains(self.0).then(|| Reason::new("own-rule", "not this"))
+    }
+}
+
+fn host(hooks: Hooks) -> Host {
+    Machine::builder().build().host(hooks.own_rule(Arc::new(Refuses("evil"))))
+}
+
+fn event(command: &str) -> Event {
+    let input = Json::parse(&format!("{{\"command\":\"{command}\"}}")).unwrap();
+    let (name, command) = ("Bash".to_owned(), Some(command.to_owned()));
+    let tool = ToolCall { name, class: ToolClass::Shell, command, paths: Vec::new(), input, output: None };
+    Event {
+        tool: Some(tool),
+        agent_event: "PreToolUse".to_owned(),
+        ..Event::new(EventName::ToolBefore, "claude-code")
+    }
+}
+
+fn outcome(host: &Host, event: &Event) -> Outcome {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(host.dispatch(event))
+}
+
+fn gate(answer: Answer) -> Hooks {
+    let gate = CallbackHook::gate("gate", [EventName::ToolBefore]);
+    Hooks::new().callback(gate, Callback::sync(move |_| Ok(answer.clone())))
+}
+
+#[test]
+fn it_says_no_where_there_are_no_hooks_and_is_not_among_them() {
+    let host = host(Hooks::new());
+    let no = outcome(&host, &event("evil"));
+    assert!(matches!(no.verdict, Verdict::Deny(_)));
+    assert_eq!(no.reasons.iter().map(|said| said.hook.as_str()).collect::<Vec<_>>(), ["own-rule"]);
+    assert_eq!(no.reports.len(), 1);
+    let yes = outcome(&host, &event("ls"));
+    assert_eq!((yes.verdict, yes.reports.len()), (Verdict::None, 0));
+    assert_eq!(host.hooks().count(), 0);
+    assert_eq!(host.set_hook_enabled("own-rule", false), 0);
+}
+
+#[test]
+fn no_allow_outweighs_it_and_a_deny_stands_as_it_is() {
+    let allows = Answer { verdict: Verdict::Allow(Reason::new("ok", "yes")), ..Answer::default() };
+    let said = outcome(&host(gate(allows)), &event("evil"));
+    assert_eq!(said.verdict.reason().unwrap().code(), "own-rule");
+    let said = outcome(&host(gate(Answer::deny("first", "no"))), &event("evil"));
+    assert_eq!(said.reasons.iter().map(|said| said.hook.as_str()).collect::<Vec<_>>(), ["gate"]);
+}
+
+#[test]
+fn it_is_asked_about_the_call_as_the_hooks_left_it() {
+    let rewrites = |command: &str| {
+        let rewrite = Json::parse(&format!("{{\"command\":\"{command}\"}}")).unwrap();
+        let answer = Answer { rewrite: Some(Rewrite::Replace(rewrite)), ..Answer::default() };
+        let hook = CallbackHook::transform("rewrites", [EventName::ToolBefore]);
+        host(Hooks::new().callback(hook, Callback::sync(move |_| Ok(answer.clone()))))
+    };
+    let said = outcome(&rewrites("evil"), &event("ls"));
+    assert!(matches!(said.verdict, Verdict::Deny(_)) && said.rewrite.is_none());
+    assert_eq!(outcome(&rewrites("ls"), &event("evil")).verdict, Verdict::None);
+}
+
+#[test]
+fn who_makes_it_panic_gets_no_call_past_it() {
+    let said = outcome(&host(Hooks::new()), &event("panic"));
+    let reason = said.verdict.reason().unwrap_or_else(|| panic!("{said:?}"));
+    assert!(reason.text().contains("could not look at this call") && reason.text().contains("it panicked"));
+}
