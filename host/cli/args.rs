@@ -1,6 +1,7 @@
 //! The command line.
 
 mod bus;
+mod confine;
 mod control;
 mod hooks;
 mod log;
@@ -11,6 +12,7 @@ mod settings;
 mod setup;
 mod source;
 mod switch;
+mod trust;
 mod try_event;
 
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum, error::ErrorKind};
@@ -18,6 +20,7 @@ use hookbox_platform::stream::Standard;
 
 pub(crate) use self::{
     bus::BusArgs,
+    confine::ConfineArgs,
     control::ControlArgs,
     hooks::{HookAddArgs, HookFileArgs, HookListArgs, HookRemoveArgs, HooksArgs, HooksCommand},
     log::{AllowArgs, LogArgs},
@@ -31,6 +34,7 @@ pub(crate) use self::{
     setup::SetupArgs,
     source::{OwnArgs, SourceArgs},
     switch::{DisableArgs, SwitchArgs},
+    trust::{TrustArgs, TrustCommand, UntrustArgs},
     try_event::TryArgs,
 };
 use crate::fast_start;
@@ -96,6 +100,10 @@ pub(crate) enum Command {
     Disable(DisableArgs),
     /// Switch on again what `disable` switched off
     Enable(SwitchArgs),
+    /// Look at the hooks that the project here brings, and say which may run
+    Trust(TrustArgs),
+    /// Trust hooks of the project here no more
+    Untrust(UntrustArgs),
     /// Show what hooks said and decided lately
     Log(LogArgs),
     /// Let one call pass that hooks have stopped
@@ -112,6 +120,8 @@ pub(crate) enum Command {
     Uninstall(UninstallArgs),
     /// List, add and remove hooks in an agent's own hook file
     Hooks(HooksArgs),
+    /// Run a command that is kept from what its profile does not give it
+    Confine(ConfineArgs),
     /// Turn an agent's own hooks into hookbox's configuration, and tell what does not carry over
     Import(ImportArgs),
     /// Show what each agent tells, and what it heeds: block, ask, rewrite, context
@@ -120,6 +130,9 @@ pub(crate) enum Command {
     Doctor(DoctorArgs),
     /// Add, list, remove and look into plugins; write, build and try your own
     Plugin(PluginArgs),
+    /// Make a plugin of an agent's own kind that brings signed plugins of hookbox
+    #[command(disable_help_flag = true)]
+    Export(WordsArgs),
     /// Print completions for a shell
     Completions(CompletionsArgs),
     /// Print the manual page

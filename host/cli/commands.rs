@@ -1,10 +1,12 @@
 //! One file per command.
 
 mod agent_change;
+mod agent_trust;
 mod allow;
 mod bus;
 mod check;
 mod cline_change;
+mod confine;
 mod control;
 mod dialects;
 mod doctor;
@@ -67,6 +69,8 @@ pub(crate) fn dispatch(args: Args, refusal: Option<Refusal>, printer: &Printer) 
         Command::List(args) => list::list(&args, printer),
         Command::Disable(args) => switch::disable(&args, printer),
         Command::Enable(args) => switch::enable(&args, printer),
+        Command::Trust(args) => trust::trust(&args, printer),
+        Command::Untrust(args) => trust::untrust(&args, printer),
         Command::Log(args) => log::log(&args, printer),
         Command::Allow(args) => allow::allow(&args, printer),
         Command::Explain(args) => explain::explain(&args, printer),
@@ -76,9 +80,11 @@ pub(crate) fn dispatch(args: Args, refusal: Option<Refusal>, printer: &Printer) 
         Command::Setup(args) => setup::setup(&args, printer),
         Command::Uninstall(args) => install::uninstall(&args.settings, printer),
         Command::Hooks(args) => hooks::hooks(&args.command, printer),
+        Command::Confine(args) => confine::run(&args, printer),
         Command::Import(args) => import::import(&args, printer),
         Command::Dialects(args) => dialects::dialects(&args, printer),
         Command::Plugin(args) => plugin::plugin(&args.command, printer),
+        Command::Export(args) => plugin::export(&args, printer),
         Command::Completions(args) => completions(args.shell, printer),
         Command::Man => man(printer),
         Command::Schema => {

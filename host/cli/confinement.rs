@@ -3,7 +3,9 @@
 use hookbox::{
     HookSpec, Target,
     handler::shell::confine::{Held, HeldFiles, KernelSupport, LEAST_LANDLOCK},
-    hook::Place,
+    hook::{Place, Provenance, WasmSpec},
+    model::Tier,
+    sandbox::worker,
 };
 use serde_json::{Value, json};
 
@@ -21,6 +23,15 @@ pub(crate) fn of(spec: &HookSpec) -> Option<Held> {
         }
         Target::Wasm(_) | Target::Webhook(_) | Target::Callback => None,
     }
+}
+
+/// Does it run in a process that has nothing?
+pub(crate) fn is_apart(spec: &HookSpec) -> bool {
+    let is_strangers = |wasm: &WasmSpec| {
+        spec.origin.tier == Tier::Unknown && matches!(wasm.provenance, Provenance::Stranger { .. })
+    };
+    let is_asked = |wasm: &WasmSpec| wasm.isolate || is_strangers(wasm);
+    matches!(&spec.target, Target::Wasm(wasm) if is_asked(wasm)) && worker::is_possible()
 }
 
 /// In one line.

@@ -102,5 +102,11 @@ pub(crate) fn shipped_plugins() -> ShippedPlugins {
 /// What this process brings along to the files in these places.
 pub(crate) fn surroundings(places: Places) -> Surroundings {
     let compiler = compiler().map_or_else(|| Compiler::Missing(NOWHERE.to_owned()), Compiler::Process);
-    Surroundings { places, shipped: shipped_plugins(), compiler, variables: all().collect() }
+    Surroundings {
+        places,
+        shipped: shipped_plugins(),
+        program: program(),
+        compiler,
+        variables: all().collect(),
+    }
 }

@@ -107,6 +107,7 @@ pub(crate) fn hook_json(hook: &HookState<'_>, tripped: bool) -> Value {
         "on_failure": spec.events.first().map(|event| spec.on_failure(event).as_str()),
         "limits": limits,
         "confined": confinement::of(spec).map(|held| confinement::json(&held)),
+        "apart": confinement::is_apart(spec),
         "grants": spec.grants().names(),
         "failures_in_a_row": hook.failures.in_a_row,
         "tripped": tripped,
@@ -166,6 +167,7 @@ fn answer_lines(answer: &Answer) -> Vec<String> {
         Some(Rewrite::Merge(part)) => lines.push(format!("rewrite: merge {}", shorten(part.as_str()))),
         None => {}
     }
+    lines.extend(answer.confine.as_ref().map(|profile| format!("confine: by the profile `{profile}`")));
     let texts = [("context", &answer.context), ("notice", &answer.notice), ("stop", &answer.stop)];
     for (part, text) in texts {
         lines.extend(text.as_ref().map(|text| format!("{part}: {}", shorten(text))));
@@ -243,7 +245,10 @@ pub(crate) fn outcome(outcome: &Outcome) -> String {
         Verdict::None => "no opinion".to_owned(),
         verdict => format!("{} by {}", verdict.as_str(), hooks.join(", ")),
     };
-    if outcome.rewrite.is_some() {
+    if let Some(Labelled { value: profile, .. }) = outcome.confine.first() {
+        let hooks: Vec<_> = outcome.confine.iter().map(|said| said.hook.as_str()).collect();
+        line.push_str(&named(&format!("; confined to `{profile}`"), "by", &hooks));
+    } else if outcome.rewrite.is_some() {
         line.push_str("; rewritten");
     }
     if !outcome.contexts.is_empty() {
@@ -282,6 +287,9 @@ pub(crate) fn outcome_json(event: &Event, outcome: &Outcome) -> Value {
             "hook": reason.hook, "code": reason.value.code(), "text": reason.value.text(),
         })).collect::<Vec<_>>(),
         "rewrite": outcome.rewrite.as_ref().map(hookbox::model::Json::to_value),
+        "confine": outcome.confine.iter().map(|said| json!({
+            "hook": said.hook, "profile": said.value.as_str(),
+        })).collect::<Vec<_>>(),
         "wall_us": micros(outcome.wall),
         "hooks": outcome.reports.iter().map(report_json).collect::<Vec<_>>(),
     })
@@ -348,6 +356,7 @@ fn answer_json(answer: &Answer) -> Value {
         "code": answer.verdict.reason().map(hookbox::model::Reason::code),
         "reason": answer.verdict.reason().map(hookbox::model::Reason::text),
         "rewrite": rewrite,
+        "confine": answer.confine.as_ref().map(hookbox::model::ProfileName::as_str),
         "context": answer.context,
         "notice": answer.notice,
         "stop": answer.stop,

@@ -274,6 +274,8 @@ fn an_agent_that_works_above_the_home_folder_is_not_locked_out() {
         "/".to_owned(),
     ] {
         let event = event(&bed, "claude-code").replace(&bed.real("[PROJECT]"), &folder);
+        // `rm -rf /` would take hookbox's own files, too, which no hook allows.
+        let event = event.replace("rm -rf /", "rm -rf build");
         assert_eq!(bed.answer(&event).to_string(), denied, "{folder}");
         bed.write("[HOME]/.config/hookbox/hooks.toml", &shell_gate("exit 0", ""));
         assert_eq!(bed.answer(&event).to_string(), "exit code 0\n--- stdout\n{}\n--- stderr\n", "{folder}");

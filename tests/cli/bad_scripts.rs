@@ -38,7 +38,7 @@ fn what_cannot_be_read_as_javascript_is_told_with_its_line() {
     broken h2: bad-component: the plugin long.js cannot be compiled: long.js:1:5019: unexpected token in expression: '}'
       1 | xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'; }
         |                                                             ^
-    broken h3: bad-component: the plugin common.js cannot be compiled: common.js:1:1: module is not defined
+    broken h3: bad-component: the plugin common.js cannot be compiled: common.js:1:1: module is not defined: a hook is an ES module: write `export function handle(event)`
       1 | module.exports = { handle() {} };
         | ^
     ");
@@ -86,7 +86,7 @@ fn what_its_top_level_throws_is_told_with_its_line() {
     broken h1: bad-component: the plugin deep.ts cannot be compiled: deep.ts:2:21: Expected property name or '}' in JSON at position 1 (line 1 column 2)
       2 |   return JSON.parse(text);
         |                     ^
-    broken h2: bad-component: the plugin unknown.js cannot be compiled: unknown.js:2:14: process is not defined
+    broken h2: bad-component: the plugin unknown.js cannot be compiled: unknown.js:2:14: process is not defined: `settings()` and `source()` of "hookbox" have what a hook is told, within `handle`
       2 | const path = process.env.PATH;
         |              ^
     broken h3: bad-component: the plugin text.js cannot be compiled: text.js: its top level throws "only words"

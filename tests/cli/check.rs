@@ -93,7 +93,7 @@ fn a_session_file_and_another_project_can_be_checked() {
     [HOME]/other/.hookbox/hooks.toml:4:1: warning: `sh` is left out: it is a shell hook
       4 | shell = { command = '''true''' }
         | ^^^^^
-      help: a project's file may only hold wasm hooks until it is trusted
+      help: `hookbox trust` shows it to you, and it runs once you say so
     [HOME]/new.toml:1:8: error: this is no TOML: unclosed array table, expected `]`
       1 | [[hook]
         |        ^

@@ -10,7 +10,7 @@ use crate::{TestBed, gate, gate_with};
 /// The report without the versions and without what this machine's memory and kernel allow.
 fn examined(bed: &TestBed) -> String {
     let ran = bed.hookbox(&["doctor"]);
-    let here = [" version: ", " program: ", " sandbox: ", " shell hooks: "];
+    let here = [" version: ", " program: ", " sandbox: ", " shell hooks: ", " strangers' plugins: "];
     let told = |line: &&str| !here.iter().any(|what| line.contains(what));
     let lines: Vec<_> = ran.stdout.lines().filter(told).collect();
     format!("exit code {}\n{}\n--- stderr\n{}", ran.code, lines.join("\n"), ran.stderr)
@@ -113,6 +113,18 @@ fn what_shell_hooks_can_be_confined_by_is_told() {
     assert_eq!(missing.contains("a limit on processes"), !machine.counts_processes, "{line}");
 }
 
+#[test]
+fn what_holds_for_strangers_plugins_is_told() {
+    let ran = TestBed::new().with_own_cache().hookbox(&["doctor"]);
+    let line = ran.stdout.lines().find(|line| line.contains(" strangers' plugins: ")).unwrap();
+    let machine = KernelSupport::here();
+    assert!(line.contains("run in a process of their own; there holds: "), "{line}");
+    let (held, missing) = line.split_once("; not here: ").unwrap_or((line, ""));
+    for (word, holds) in [("Landlock", machine.confines_files()), ("seccomp", machine.seccomp)] {
+        assert_eq!((held.contains(word), missing.contains(word)), (holds, !holds), "{line}");
+    }
+}
+
 /// What is said of the agents, with the command installed for this one and its entries changed so.
 fn of_agents(bed: &TestBed, agent: &str, change: impl Fn(String) -> String) -> (i32, String) {
     let ran = bed.hookbox(&["install", agent, "--yes"]);
@@ -191,7 +203,8 @@ fn what_is_left_open_by_an_agent_is_odd_and_says_what_to_do() {
     ok      llxprt: [HOME]/.llxprt/settings.json asks hookbox at 11 events
     odd     llxprt: a project that you trust can get in front of it by BASH_ENV, SHELLOPTS, LD_PRELOAD, LD_AUDIT, LD_LIBRARY_PATH, LD_DEBUG in its .env, unless they are set already: start it by `env BASH_ENV= SHELLOPTS= LD_PRELOAD= LD_AUDIT= LD_LIBRARY_PATH= LD_DEBUG= llxprt`
     odd     llxprt: a project that you trust can keep it from being asked at all by LD_TRACE_LOADED_OBJECTS in its .env (the shell lists its libraries instead of running hookbox), and no entry can prevent that: look into its .env files before you trust it
-    odd     llxprt: `rm -rf /` is not denied: exit code 0, it said {}; no hook of yours is guard-shell, which `hookbox setup` writes
+    ok      llxprt: hooks that a project brings for it (.llxprt/settings.json) run once you trust the folder, as Gemini CLI does, and once `hooksConfig.enabled` is true; its trust is for the folder, and the hook's name and command, never for what a script says, and hookbox is not asked about them: `hookbox trust` shows them
+    odd     llxprt: no hook denies `rm -rf /`, only hookbox does, for its own files alone; no hook of yours is guard-shell, which `hookbox setup` writes
     ");
 }
 
@@ -202,6 +215,7 @@ fn an_agent_that_waits_for_trust_is_wrong() {
     assert_snapshot!(said, @"
     ok      codex: [HOME]/.codex/hooks.json asks hookbox at 9 events
     wrong   codex: codex skips SessionStart, UserPromptSubmit, PreToolUse, PermissionRequest, PostToolUse, SubagentStart, SubagentStop, PreCompact, Stop without a word until you trust them: start `codex`, enter `/hooks` and trust hookbox's (`codex exec` never asks)
+    ok      codex: hooks that a project brings for it (.codex/hooks.json) run hook by hook, once you have trusted it in `/hooks`; its trust is for what the hook's entry says, by its hash, never for what a script says, and hookbox is not asked about them: `hookbox trust` shows them
     ");
 }
 
@@ -209,7 +223,10 @@ fn an_agent_that_waits_for_trust_is_wrong() {
 fn an_agent_that_is_there_and_asks_nothing_is_wrong() {
     let (code, said) = of_agents(&guarded(&[]), "gemini-cli", |_| "{}".to_owned());
     assert_eq!(code, 1, "{said}");
-    assert_snapshot!(said, @"wrong   gemini-cli: nothing asks hookbox ([HOME]/.gemini is there; no program gemini on PATH); `hookbox install gemini-cli` writes its entries");
+    assert_snapshot!(said, @"
+    ok      gemini-cli: hooks that a project brings for it (.gemini/settings.json) run once you trust the folder, if `security.folderTrust.enabled` is set, else without asking; of a new or changed one it tells you, and it counts as known then; its trust is for the folder, and the hook's name and command, never for what a script says, and hookbox is not asked about them: `hookbox trust` shows them
+    wrong   gemini-cli: nothing asks hookbox ([HOME]/.gemini is there; no program gemini on PATH); `hookbox install gemini-cli` writes its entries
+    ");
     let (code, said) = of_agents(&TestBed::new().with_own_cache(), "cursor", |_| "{".to_owned());
     assert!(code == 1 && said.contains("hooks.json: line 1, column 1"), "{said}");
 }
@@ -236,12 +253,14 @@ fn lines_about(bed: &TestBed, whom: &[&str]) -> (i32, String) {
 #[test]
 fn agents_whose_settings_are_no_json_are_looked_at_too() {
     let bed = guarded(&[&["cline"], &["cocode"]]);
-    assert_snapshot!(lines_about(&bed, &["cline", "cocode", "agents"]).1, @r#"
+    assert_snapshot!(lines_about(&bed, &["cline", "cocode", "agents"]).1, @"
     ok      cocode: [HOME]/.config/cocode/hooks.toml asks hookbox at 10 events
     ok      cline: [HOME]/Documents/Cline/Hooks asks hookbox at 8 events
-    odd     cocode: `rm -rf /` is not denied: exit code 0, it said "Continue"; no hook of yours is guard-shell, which `hookbox setup` writes
-    odd     cline: `rm -rf /` is not denied: exit code 0, it said {}; no hook of yours is guard-shell, which `hookbox setup` writes
-    "#);
+    ok      cocode: it runs hooks of a project in no case that is known: it reads the user's file
+    ok      cline: hooks that a project brings for it (.clinerules/hooks/) run without asking; it knows no trust for them, and hookbox is not asked about them: `hookbox trust` shows them
+    odd     cocode: no hook denies `rm -rf /`, only hookbox does, for its own files alone; no hook of yours is guard-shell, which `hookbox setup` writes
+    odd     cline: no hook denies `rm -rf /`, only hookbox does, for its own files alone; no hook of yours is guard-shell, which `hookbox setup` writes
+    ");
     let file = bed.path("[HOME]/Documents/Cline/Hooks/PreToolUse");
     fs::set_permissions(&file, fs::Permissions::from_mode(0o644)).unwrap();
     let cocode = fs::read_to_string(bed.path("[HOME]/.config/cocode/hooks.toml")).unwrap();
@@ -253,6 +272,8 @@ fn agents_whose_settings_are_no_json_are_looked_at_too() {
     ok      cocode: [HOME]/.config/cocode/hooks.toml asks hookbox at 10 events
     wrong   cline: [HOME]/Documents/Cline/Hooks: PreToolUse: the file is not executable, so it is passed over; `hookbox install cline` mends it
     ok      cline: [HOME]/Documents/Cline/Hooks asks hookbox at 8 events
+    ok      cocode: it runs hooks of a project in no case that is known: it reads the user's file
+    ok      cline: hooks that a project brings for it (.clinerules/hooks/) run without asking; it knows no trust for them, and hookbox is not asked about them: `hookbox trust` shows them
     ");
 }
 
@@ -347,19 +368,22 @@ fn that_an_agent_is_protected_is_seen_by_asking_as_it_asks() {
     let bed = well_guarded(&[&["claude-code"], &["cline"]]);
     let (code, said) = lines_about(&bed, &["claude-code", "cline"]);
     assert_eq!(code, 0, "{said}");
-    assert_snapshot!(without_linking(&said), @r#"
+    assert_snapshot!(without_linking(&said), @"
     ok      claude-code: [HOME]/.claude/settings.json asks hookbox at 20 events
     ok      cline: [HOME]/Documents/Cline/Hooks asks hookbox at 8 events
+    ok      claude-code: hooks that a project brings for it (.claude/settings.json, .claude/settings.local.json) run once you trust the folder; with `-p` without asking; its trust is for the folder, never for what a script says, and hookbox is not asked about them: `hookbox trust` shows them
+    ok      cline: hooks that a project brings for it (.clinerules/hooks/) run without asking; it knows no trust for them, and hookbox is not asked about them: `hookbox trust` shows them
     ok      claude-code: a recorded `rm -rf /` is denied: guard-shell: `rm -rf /` removes /.
     ok      cline: a recorded `rm -rf /` is denied: guard-shell: `rm -rf /` removes /.
-    "#);
+    ");
     // The guard is there, and is not asked about commands.
     bed.write("[HOME]/.config/hookbox/hooks.toml", &GUARD.replace("shell\" }\n", "web\" }\n"));
     let (code, said) = lines_about(&bed, &["cline"]);
     assert_eq!(code, 1, "{said}");
     assert_snapshot!(said, @"
     ok      cline: [HOME]/Documents/Cline/Hooks asks hookbox at 8 events
-    wrong   cline: [HOME]/Documents/Cline/Hooks: `rm -rf /` is not denied: exit code 0, it said {}
+    ok      cline: hooks that a project brings for it (.clinerules/hooks/) run without asking; it knows no trust for them, and hookbox is not asked about them: `hookbox trust` shows them
+    wrong   cline: [HOME]/Documents/Cline/Hooks: no hook denies `rm -rf /`, only hookbox does, for its own files alone
     ");
     // It is switched off.
     bed.write(
@@ -370,7 +394,8 @@ fn that_an_agent_is_protected_is_seen_by_asking_as_it_asks() {
     assert_eq!(code, 1, "{said}");
     assert_snapshot!(said, @"
     ok      cline: [HOME]/Documents/Cline/Hooks asks hookbox at 8 events
-    wrong   cline: `rm -rf /` is not denied: exit code 0, it said {}; the hook `guard-shell` is disabled
+    ok      cline: hooks that a project brings for it (.clinerules/hooks/) run without asking; it knows no trust for them, and hookbox is not asked about them: `hookbox trust` shows them
+    wrong   cline: no hook denies `rm -rf /`, only hookbox does, for its own files alone; the hook `guard-shell` is disabled
     ");
     // Without one it may be meant.
     bed.write("[HOME]/.config/hookbox/hooks.toml", &gate("none"));
@@ -378,7 +403,8 @@ fn that_an_agent_is_protected_is_seen_by_asking_as_it_asks() {
     assert_eq!(code, 0, "{said}");
     assert_snapshot!(said, @"
     ok      cline: [HOME]/Documents/Cline/Hooks asks hookbox at 8 events
-    odd     cline: `rm -rf /` is not denied: exit code 0, it said {}; no hook of yours is guard-shell, which `hookbox setup` writes
+    ok      cline: hooks that a project brings for it (.clinerules/hooks/) run without asking; it knows no trust for them, and hookbox is not asked about them: `hookbox trust` shows them
+    odd     cline: no hook denies `rm -rf /`, only hookbox does, for its own files alone; no hook of yours is guard-shell, which `hookbox setup` writes
     ");
 }
 
@@ -473,7 +499,10 @@ fn an_agent_that_is_only_a_program_is_on_the_machine() {
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
     let (code, said) = lines_about(&bed, &["gemini-cli"]);
     assert_eq!(code, 1, "{said}");
-    assert_snapshot!(said, @"wrong   gemini-cli: nothing asks hookbox (no folder of its is there; its program is [HOME]/bin/gemini); `hookbox install gemini-cli` writes its entries");
+    assert_snapshot!(said, @"
+    ok      gemini-cli: hooks that a project brings for it (.gemini/settings.json) run once you trust the folder, if `security.folderTrust.enabled` is set, else without asking; of a new or changed one it tells you, and it counts as known then; its trust is for the folder, and the hook's name and command, never for what a script says, and hookbox is not asked about them: `hookbox trust` shows them
+    wrong   gemini-cli: nothing asks hookbox (no folder of its is there; its program is [HOME]/bin/gemini); `hookbox install gemini-cli` writes its entries
+    ");
 }
 
 #[test]
@@ -513,7 +542,8 @@ fn a_second_folder_of_an_agents_settings_is_looked_at_too() {
     assert_eq!(code, 1, "{said}");
     assert_snapshot!(without_linking(&said), @"
     ok      claude-code: [HOME]/elsewhere/settings.json asks hookbox at 20 events
-    odd     claude-code: `rm -rf /` is not denied: exit code 0, it said {}; no hook of yours is guard-shell, which `hookbox setup` writes
+    ok      claude-code: hooks that a project brings for it (.claude/settings.json, .claude/settings.local.json) run once you trust the folder; with `-p` without asking; its trust is for the folder, never for what a script says, and hookbox is not asked about them: `hookbox trust` shows them
+    odd     claude-code: no hook denies `rm -rf /`, only hookbox does, for its own files alone; no hook of yours is guard-shell, which `hookbox setup` writes
     wrong   claude-code: [HOME]/.claude/settings.json has no entry of hookbox's, and is what claude-code reads if it is started without the variable that names another folder; `hookbox install claude-code` there, too
     ");
 }
@@ -539,8 +569,28 @@ fn what_to_write_for_amazon_q_is_told_until_it_is_there() {
     bed.write("[HOME]/.aws/amazonq/cli-agents/mine.json", &format!("{{\"name\": \"mine\", {member}}}"));
     let (code, said) = lines_about(&bed, &["amazon-q"]);
     assert_eq!(code, 0, "{said}");
-    assert_snapshot!(said, @r#"
+    assert_snapshot!(said, @"
+    ok      amazon-q: hooks that a project brings for it (.amazonq/cli-agents/, .kiro/agents/) run when an agent is started that the project brings; its trust is for that agent, never for what a script says, and hookbox is not asked about them: `hookbox trust` shows them
     ok      amazon-q: [HOME]/.aws/amazonq/cli-agents/mine.json asks hookbox at 5 events
     ok      amazon-q: a recorded `rm -rf /` is denied: guard-shell: `rm -rf /` removes /.
-    "#);
+    ");
+}
+
+#[test]
+fn doctor_says_what_each_agent_does_with_hooks_of_a_project() {
+    let bed = TestBed::new();
+    for folder in [".claude", ".codex", ".gemini", ".cursor", ".config/opencode", ".kimi-code"] {
+        fs::create_dir_all(bed.path(&format!("[HOME]/{folder}"))).unwrap();
+    }
+    let ran = bed.hookbox(&["doctor"]);
+    for said in [
+        "claude-code: hooks that a project brings for it (.claude/settings.json, .claude/settings.local.json) run once you trust",
+        "codex: hooks that a project brings for it (.codex/hooks.json) run hook by hook",
+        "cursor: hooks that a project brings for it (.cursor/hooks.json) run in a workspace that you trust",
+        "opencode: hooks that a project brings for it (.opencode/plugins/, .opencode/plugin/) run without asking",
+        "kimi-code: it runs hooks of a project in no case that was seen",
+        "hookbox is not asked about them: `hookbox trust` shows them",
+    ] {
+        assert!(ran.stdout.contains(said), "{said}: {ran}");
+    }
 }

@@ -90,6 +90,7 @@ fn as_json_everything_is_there_for_a_program() {
         }
       ],
       "rewrite": null,
+      "confine": [],
       "wall_us": 0,
       "hooks": [
         {
@@ -105,6 +106,7 @@ fn as_json_everything_is_there_for_a_program() {
             "code": "no",
             "reason": "because",
             "rewrite": null,
+            "confine": null,
             "context": null,
             "notice": null,
             "stop": null,

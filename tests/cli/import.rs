@@ -628,3 +628,170 @@ fn comments_are_read_where_their_agent_reads_them() {
         assert!(made.code == 1 && made.stderr.contains("not acceptable JSON"), "{agent}: {made}");
     }
 }
+
+/// Claude Code's list, Gemini CLI's folder and Codex's, each with a plugin that is called `guard`.
+fn bed_with_plugins() -> TestBed {
+    let bed = TestBed::new();
+    let claude = "[HOME]/.claude/plugins/cache/market/guard/1.0.0";
+    bed.write(
+        "[HOME]/.claude/plugins/installed_plugins.json",
+        &format!(
+            r#"{{"version":2,"plugins":{{"guard@market":[{{"scope":"user","installPath":"{claude}"}}]}}}}"#
+        ),
+    );
+    bed.write(&format!("{claude}/.claude-plugin/plugin.json"), r#"{"name":"guard"}"#);
+    bed.write(
+        &format!("{claude}/hooks/hooks.json"),
+        r#"{"hooks":{"PreToolUse":[{"matcher":"Bash","hooks":[
+            {"type":"command","command":"\"${CLAUDE_PLUGIN_ROOT}/guard.sh\" --strict","timeout":5},
+            {"type":"prompt","prompt":"is this wise?"}]}]}}"#,
+    );
+    bed.write(
+        "[HOME]/.gemini/extensions/guard/gemini-extension.json",
+        r#"{"name":"guard","version":"1.0.0"}"#,
+    );
+    bed.write(
+        "[HOME]/.gemini/extensions/guard/hooks/hooks.json",
+        r#"{"hooks":{"BeforeTool":[{"hooks":[{"type":"command","command":"sh ${extensionPath}/guard.sh","timeout":5000}]}]}}"#,
+    );
+    let codex = "[HOME]/.codex/plugins/cache/market/guard/1.0.0";
+    bed.write(&format!("{codex}/.codex-plugin/plugin.json"), r#"{"name":"guard"}"#);
+    bed.write(
+        &format!("{codex}/hooks/hooks.json"),
+        r#"{"hooks":{"PreToolUse":[{"hooks":[{"type":"command","command":"$PLUGIN_ROOT/guard.sh $PLUGIN_ROOTS"}]}]}}"#,
+    );
+    bed
+}
+
+#[test]
+fn the_hooks_of_a_plugin_that_is_installed_get_a_place_limits_and_a_switch() {
+    let bed = bed_with_plugins();
+    assert_snapshot!(bed.hookbox(&["import", "claude-code", "--plugin", "guard"]), @r#"
+    exit code 1
+    --- stdout
+    version = 1
+
+    # The hooks of claude-code, [HOME]/.claude/plugins/cache/market/guard/1.0.0/hooks/hooks.json.
+    # In hookbox's chain: hooks that ran side by side run one after another, and the first deny ends the chain.
+    # In hookbox's chain: beside a deny of PostToolUse nothing is rewritten.
+    # In hookbox's chain: a hook that fails five times in a row rests for a minute.
+    # Not carried over: `hooks.PreToolUse[0].hooks[1]` is a hook of type `prompt`, which only Claude Code can run; it is left out
+
+    [[hook]]
+    name = "claude-code-PreToolUse-1"
+    on = "claude-code:PreToolUse"
+    tool = { name = "Bash" }
+    timeout = "5s"
+    on-failure = "allow"
+    shell = { argv = ["env", "CLAUDE_PLUGIN_ROOT=[HOME]/.claude/plugins/cache/market/guard/1.0.0", "/bin/sh", "-c", '"[HOME]/.claude/plugins/cache/market/guard/1.0.0/guard.sh" --strict'], speaks = "claude-code" }
+    --- stderr
+    not carried over: `hooks.PreToolUse[0].hooks[1]` is a hook of type `prompt`, which only Claude Code can run; it is left out
+    in hookbox's chain: hooks that ran side by side run one after another, and the first deny ends the chain
+    in hookbox's chain: beside a deny of PostToolUse nothing is rewritten
+    in hookbox's chain: a hook that fails five times in a row rests for a minute
+    1 hook of [HOME]/.claude/plugins/cache/market/guard/1.0.0/hooks/hooks.json; `claude plugin disable guard` switches the whole plugin off, else they run twice. What they call stays where the agent keeps it: import it anew when the plugin was updated
+    "#);
+    assert_snapshot!(bed.hookbox(&["import", "gemini-cli", "--plugin", "guard"]), @r#"
+    exit code 0
+    --- stdout
+    version = 1
+
+    # The hooks of gemini-cli, [HOME]/.gemini/extensions/guard/hooks/hooks.json.
+    # In hookbox's chain: hooks that ran side by side run one after another, each on the event as the one before left it, and the first deny ends the chain.
+    # In hookbox's chain: beside a deny nothing is rewritten.
+    # In hookbox's chain: before and after a request to the model the strictest answer wins, not the last.
+    # In hookbox's chain: of several choices of tools the last one counts.
+    # In hookbox's chain: in order too, later hooks do not see the context that earlier ones gave.
+    # In hookbox's chain: of two entries with one command and two matchers, both run where both match.
+    # In hookbox's chain: a hook that fails five times in a row rests for a minute.
+
+    [[hook]]
+    name = "gemini-cli-BeforeTool-1"
+    on = "gemini-cli:BeforeTool"
+    timeout = "5s"
+    on-failure = "allow"
+    shell = { command = "sh [HOME]/.gemini/extensions/guard/guard.sh", speaks = "gemini-cli" }
+    --- stderr
+    in hookbox's chain: hooks that ran side by side run one after another, each on the event as the one before left it, and the first deny ends the chain
+    in hookbox's chain: beside a deny nothing is rewritten
+    in hookbox's chain: before and after a request to the model the strictest answer wins, not the last
+    in hookbox's chain: of several choices of tools the last one counts
+    in hookbox's chain: in order too, later hooks do not see the context that earlier ones gave
+    in hookbox's chain: of two entries with one command and two matchers, both run where both match
+    in hookbox's chain: a hook that fails five times in a row rests for a minute
+    1 hook of [HOME]/.gemini/extensions/guard/hooks/hooks.json; `gemini extensions disable guard` switches the whole extension off, else they run twice. What they call stays where the agent keeps it: import it anew when the plugin was updated
+    "#);
+    assert_snapshot!(bed.hookbox(&["import", "codex", "--plugin", "guard@market"]), @r#"
+    exit code 0
+    --- stdout
+    version = 1
+
+    # The hooks of codex, [HOME]/.codex/plugins/cache/market/guard/1.0.0/hooks/hooks.json.
+    # In hookbox's chain: hooks that ran side by side run one after another, and the first deny ends the chain.
+    # In hookbox's chain: the same hook twice for one event runs once.
+    # In hookbox's chain: a hook that fails five times in a row rests for a minute.
+
+    [[hook]]
+    name = "codex-PreToolUse-1"
+    on = "codex:PreToolUse"
+    timeout = "600s"
+    on-failure = "allow"
+    shell = { command = "[HOME]/.codex/plugins/cache/market/guard/1.0.0/guard.sh $PLUGIN_ROOTS", speaks = "codex" }
+    --- stderr
+    in hookbox's chain: hooks that ran side by side run one after another, and the first deny ends the chain
+    in hookbox's chain: the same hook twice for one event runs once
+    in hookbox's chain: a hook that fails five times in a row rests for a minute
+    1 hook of [HOME]/.codex/plugins/cache/market/guard/1.0.0/hooks/hooks.json; switch the hooks of guard@market off in `/hooks`, or the plugin by `enabled = false` in config.toml, else they run twice. What they call stays where the agent keeps it: import it anew when the plugin was updated
+    "#);
+}
+
+#[test]
+fn a_plugin_whose_manifest_is_a_pipe_or_a_device_is_refused_and_not_waited_for() {
+    let bed = bed_with_plugins();
+    let manifest = bed.path("[HOME]/.gemini/extensions/guard/gemini-extension.json");
+    std::fs::remove_file(&manifest).unwrap();
+    let made = bed.feed(&mut bed.shell(&format!("mkfifo {}", manifest.display())), b"");
+    assert_eq!(made.code, 0, "{made}");
+    let ran = bed.hookbox(&["import", "gemini-cli", "--plugin", "guard"]);
+    assert!(ran.code == 2 && ran.stderr.contains("gemini-extension.json cannot be read as JSON"), "{ran}");
+    std::fs::remove_file(&manifest).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", &manifest).unwrap();
+    let ran = bed.hookbox(&["import", "gemini-cli", "--plugin", "guard"]);
+    assert!(ran.code == 2 && ran.stderr.contains("gemini-extension.json cannot be read as JSON"), "{ran}");
+}
+
+#[test]
+fn a_plugin_that_is_not_there_or_cannot_be_carried_over_is_refused() {
+    let bed = bed_with_plugins();
+    let mut said = String::new();
+    let mut tried = |words: &[&str]| {
+        let ran = bed.hookbox(&[&["import"], words].concat());
+        said.push_str(&[&ran.code.to_string(), " ", &ran.stderr].concat());
+    };
+    tried(&["claude-code", "--plugin", "nobody"]);
+    tried(&["copilot", "--plugin", "guard"]);
+    tried(&["cocode", "--plugin", "guard"]);
+    bed.write("[HOME]/.codex/plugins/cache/other/guard/1.0.0/hooks/hooks.json", "{}");
+    tried(&["codex", "--plugin", "guard"]);
+    bed.write("[HOME]/.gemini/extensions/a$(b)/hooks/hooks.json", "{}");
+    tried(&["gemini-cli", "--plugin", "a$(b)"]);
+    bed.write("[HOME]/.gemini/extensions/none/gemini-extension.json", "{}");
+    tried(&["gemini-cli", "--plugin", "none"]);
+    bed.write("[HOME]/.gemini/extensions/ours/hooks.toml", "");
+    tried(&["gemini-cli", "--plugin", "ours"]);
+    bed.write(
+        "[HOME]/.claude/plugins/cache/market/guard/1.0.0/.claude-plugin/plugin.json",
+        r#"{"hooks":{}}"#,
+    );
+    tried(&["claude-code", "--plugin", "guard"]);
+    assert_snapshot!(said, @"
+    2 error: claude-code has no plugin `nobody` installed; name its folder
+    2 error: hookbox cannot read copilot's own hook files
+    2 error: it is not known where cocode keeps plugins; that is known of claude-code, codex, gemini-cli
+    2 error: there are several: name one by its folder: [HOME]/.codex/plugins/cache/market/guard/1.0.0, [HOME]/.codex/plugins/cache/other/guard/1.0.0
+    1 error: [HOME]/.gemini/extensions/a$(b) holds a character that a shell may read; copy the plugin to a folder of letters, digits and `/._-+@`, and name that
+    2 error: [HOME]/.gemini/extensions/none has no hooks/hooks.json, so it has no hooks
+    2 error: [HOME]/.gemini/extensions/ours was made by `hookbox export`, so its plugins are hookbox's already: `hookbox plugin add [HOME]/.gemini/extensions/ours/plugins/NAME.wasm` makes one yours
+    2 error: the manifest in [HOME]/.claude/plugins/cache/market/guard/1.0.0 says of hooks that are not in hooks/hooks.json; put them into a file, and name that: `hookbox import AGENT FILE`
+    ");
+}

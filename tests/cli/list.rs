@@ -30,6 +30,7 @@ fn hooks_are_listed_in_the_order_in_which_they_run() {
     none  gate, project (unknown); agents know it as `project hook 1`
         on tool.before
         wasm [PROJECT]/.hookbox/plugins/none.wasm
+        apart: in a process that has nothing (`hookbox doctor` tells what holds here)
     sh  observe, user (own)
         on session.start, session.setup, session.end and 46 more
         shell notify
@@ -91,6 +92,7 @@ fn a_hook_as_json_has_all_that_is_known_of_it() {
           "log-lines": 100
         },
         "confined": null,
+        "apart": false,
         "grants": [],
         "failures_in_a_row": 0,
         "tripped": false,

@@ -4,6 +4,7 @@
 
 mod agents;
 mod allow;
+mod apart;
 mod ask_server;
 mod attacked;
 mod bad_config;
@@ -18,6 +19,8 @@ mod code_forge;
 mod code_forge_patterns;
 mod code_forge_templates;
 mod compiler;
+mod confine;
+mod confined;
 mod control;
 mod crowd;
 mod dialects;
@@ -43,7 +46,9 @@ mod loops;
 mod meta;
 mod once;
 mod opencode;
+mod own_files;
 mod own_hooks;
+mod past_attacks;
 mod plugin;
 mod plugin_add;
 mod plugin_manifest;
@@ -63,12 +68,17 @@ mod setup;
 mod shipped_plugins;
 mod signals;
 mod stop_loops;
+#[path = "../support/story.rs"]
+#[expect(dead_code, reason = "other tests use more of it")]
+mod story;
 mod strangers;
+mod strangers_story;
 mod switches;
 mod terminal;
 #[path = "../support/testbed.rs"]
 mod testbed;
 mod tripped;
+mod trust;
 mod try_event;
 mod unheard;
 mod unstartable;

@@ -54,6 +54,8 @@ fn help_teaches_by_example() {
       list         List the hooks in the order in which they run
       disable      Switch a hook off for a time: one of yours, or those that a project brings
       enable       Switch on again what `disable` switched off
+      trust        Look at the hooks that the project here brings, and say which may run
+      untrust      Trust hooks of the project here no more
       log          Show what hooks said and decided lately
       allow        Let one call pass that hooks have stopped
       explain      Dry run of an event: which hooks match, what each says, how it is folded
@@ -62,11 +64,13 @@ fn help_teaches_by_example() {
       install      Put hookbox into an agent's own settings
       uninstall    Take hookbox out of an agent's own settings
       hooks        List, add and remove hooks in an agent's own hook file
+      confine      Run a command that is kept from what its profile does not give it
       import       Turn an agent's own hooks into hookbox's configuration, and tell what does not carry
                    over
       dialects     Show what each agent tells, and what it heeds: block, ask, rewrite, context
       doctor       Look over the installation: files, cache, compiler, sandbox
       plugin       Add, list, remove and look into plugins; write, build and try your own
+      export       Make a plugin of an agent's own kind that brings signed plugins of hookbox
       completions  Print completions for a shell
       man          Print the manual page
       schema       Print the JSON Schema of hooks.toml, for editors
@@ -116,15 +120,19 @@ fn help_of_run() {
     Usage: hookbox run [OPTIONS]
 
     Options:
-          --agent <NAME>         The agent whose dialect is spoken
-          --patience <DURATION>  How long the agent waits, if its settings say so: `5s`, `500ms`; else
-                                 what it waits by default
-          --report <FILE>        Append what happened, hook by hook, to this file: a line of JSON
-          --config <FILE>        One more configuration file, for this session only
-          --source <FILE>        Run the agent's own hook file as the agent would, and nothing else;
-                                 several in the order given
-      -h, --help                 Print help
-      -V, --version              Print version
+          --agent <NAME>             The agent whose dialect is spoken
+          --patience <DURATION>      How long the agent waits, if its settings say so: `5s`, `500ms`;
+                                     else what it waits by default
+          --report <FILE>            Append what happened, hook by hook, to this file: a line of JSON
+          --bundle <DIR>             Run the plugins of a folder that `hookbox export` made, and nothing
+                                     else
+          --trust-hook <sha256:HEX>  Trust a hook of the project for this time alone, if it is this:
+                                     what `hookbox trust --review` shows as its digest
+          --config <FILE>            One more configuration file, for this session only
+          --source <FILE>            Run the agent's own hook file as the agent would, and nothing else;
+                                     several in the order given
+      -h, --help                     Print help
+      -V, --version                  Print version
 
     Places:
           --home <DIR>         The home folder; that of the user database if not given
@@ -192,17 +200,22 @@ fn help_of_check() {
     Usage: hookbox check [OPTIONS]
 
     Options:
-          --agent <NAME>   The agent whose own hook file is checked
-          --project <DIR>  The project's folder; the current one if not given
-          --config <FILE>  One more configuration file, for this session only
-          --source <FILE>  Run the agent's own hook file as the agent would, and nothing else; several
-                           in the order given
-      -h, --help           Print help
+          --agent <NAME>             The agent whose own hook file is checked
+          --project <DIR>            The project's folder; the current one if not given
+          --bundle <DIR>             The plugins of a folder that `hookbox export` made, and nothing
+                                     else
+          --trust-hook <sha256:HEX>  Trust a hook of the project for this time alone, if it is this:
+                                     what `hookbox trust --review` shows as its digest
+          --config <FILE>            One more configuration file, for this session only
+          --source <FILE>            Run the agent's own hook file as the agent would, and nothing else;
+                                     several in the order given
+      -h, --help                     Print help
 
     Examples:
       hookbox check                     # the user's file and that of the project here
       hookbox check --config new.toml   # and one more
       hookbox check --agent run-claude --source ~/.config/run-claude/hooks.yaml
+      hookbox check --bundle ~/.claude/plugins/cache/acme
 
     Exit code: 0 if all is well (warnings included), 1 if anything is wrong.
     ");
@@ -256,8 +269,9 @@ fn help_of_explain() {
       hookbox explain < event.json
       hookbox explain --agent claude-code --json event.json
 
-    Wasm hooks are called: they have no effect outside the sandbox. Shell hooks and webhooks are only
-    called with --call-all.
+    Wasm hooks are called if that has no effect outside the sandbox. Shell hooks, webhooks, and those
+    with http, fs.write or kv
+    are only called with --call-all.
     ");
 }
 

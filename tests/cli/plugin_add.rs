@@ -177,7 +177,7 @@ fn a_person_is_asked_about_each_thing_that_it_asks_for() {
     let bed = TestBed::new();
     file(&bed, "tells_time", ASKS);
     let ran = asked(&bed, "y\nn\n\ny\n", &[]);
-    assert_snapshot!(ran.stderr, @"It asks for clock (to know what time it is, to the millisecond). Grant it? [y/N] It asks for env LANG (to know the values of these environment variables, as far as they are set). Grant it? [y/N] It asks for http https://a.example/v1 (to send these requests through `wasi:http`). Grant it? [y/N] Write this to [HOME]/.config/hookbox/hooks.toml? [y/N]");
+    assert_snapshot!(ran.stderr, @"It asks for clock (to know what time it is, to the millisecond). Grant it? [y/N] It asks for env LANG (to know the values of these environment variables, as far as they are set). Grant it? [y/N] It asks for http https://a.example/v1 (to send these requests to servers). Grant it? [y/N] Write this to [HOME]/.config/hookbox/hooks.toml? [y/N]");
     assert_eq!(ran.code, 0, "{ran}");
     assert_snapshot!(lines(&ran.stdout, &["granted", "   "]), @"
     granted   clock
@@ -430,7 +430,7 @@ fn what_can_be_no_plugin_is_not_added() {
 }
 
 #[test]
-fn a_plugin_without_a_manifest_and_one_that_says_what_it_is_not() {
+fn a_plugin_without_a_manifest_says_which_event_it_is_for_and_is_given_what_is_granted() {
     let bed = TestBed::new();
     bed.write_bytes(FILE, &guests::component("denies"));
     let ran = add(&bed, &["--yes", "--grant", "clock"]);
@@ -439,9 +439,31 @@ fn a_plugin_without_a_manifest_and_one_that_says_what_it_is_not() {
         "{ran}"
     );
     assert!(text(&bed, HOOKS).contains("grant = { clock = true }"));
-    file(&bed, "denies", r#""world":"wasi:cli/command@0.2.0""#);
-    let ran = add(&bed, &["--yes", "--name", "b"]);
-    assert!(ran.code == 0 && ran.stdout.contains("warning   the plugin's manifest names the world"), "{ran}");
+}
+
+#[test]
+fn a_plugin_that_is_not_of_the_world_that_its_manifest_names_is_refused() {
+    let bed = TestBed::new();
+    for (guest, world, why) in [
+        ("denies", "wasi:cli/command@0.2.0", "but it is a typed hook (a component that exports `handle`)"),
+        (
+            "all_of_0_2",
+            "hookbox:hook/hook@0.1.0",
+            "but it imports hookbox:hook/clock@0.2.0, which is not in that",
+        ),
+    ] {
+        file(&bed, guest, &format!(r#""world":"{world}""#));
+        let ran = add(&bed, &["--yes"]);
+        let told = format!(
+            "error: nothing was added: the plugin's manifest names the world {world}, {why}; whoever builds it takes `world` out of \
+             plugin.toml, and it is the right one\n"
+        );
+        assert_eq!((ran.code, ran.stderr), (1, told));
+        assert_eq!((text(&bed, HOOKS), text(&bed, LOCK)), (String::new(), String::new()));
+    }
+    file(&bed, "denies", r#""world":"hookbox:hook/hook@0.1.0""#);
+    let ran = add(&bed, &["--yes"]);
+    assert_eq!(ran.code, 0, "{ran}");
 }
 
 #[test]

@@ -5,6 +5,7 @@
 use std::{
     fs::{self, File},
     io::Write,
+    os::unix::fs::{PermissionsExt, symlink},
     path::PathBuf,
     process::Stdio,
 };
@@ -24,6 +25,8 @@ const FETCH: &str = r#"#!/bin/sh
 # fetch SOURCE --into DIR …
 here=${0%/*}
 [ -e "$here/offline" ] && { echo "the network is not to be used" >&2; exit 1; }
+at=$here/${2##*:}
+[ -e "$at/component.wasm" ] && here=$at
 ln "$here/component.wasm" "$4/component.wasm" && cat "$here/report.json"
 "#;
 
@@ -76,8 +79,9 @@ impl Publisher {
             .map(|(by, principal)| {
                 let principals = if principal.is_empty() { "[]".to_owned() } else { format!("[\"{principal}\"]") };
                 format!(
-                    r#"{{"key":"{}","type":"ssh-ed25519","principals":{principals},"verified":true,"why":null}}"#,
-                    key(by).0
+                    r#"{{"key":"{}","type":"ssh-ed25519","point":"{}","principals":{principals},"verified":true,"why":null}}"#,
+                    key(by).0,
+                    by.split('/').next().unwrap_or(by)
                 )
             })
             .collect();
@@ -100,6 +104,37 @@ impl Publisher {
         fs::write(component, bytes).unwrap();
         fs::write(self.program.with_file_name("report.json"), report).unwrap();
         digest
+    }
+
+    /// What is there now is there by its digest whatever is the newest.
+    fn keeps(&self, digest: &str) {
+        let folder = self.program.with_file_name(digest);
+        fs::create_dir(&folder).unwrap();
+        for name in ["component.wasm", "report.json"] {
+            fs::copy(self.program.with_file_name(name), folder.join(name)).unwrap();
+        }
+    }
+
+    /// The same of another plugin, whose name is as long.
+    fn is_called(&self, guest: &str, seq: u64, name: &str) {
+        let before = self.release(guest, seq, "", ACME);
+        let component = self.program.with_file_name("component.wasm");
+        let mut bytes = fs::read(&component).unwrap();
+        let at = bytes.windows(name.len()).rposition(|window| window == b"acme/guest").unwrap();
+        bytes[at..at + name.len()].copy_from_slice(name.as_bytes());
+        fs::remove_file(&component).unwrap();
+        fs::write(&component, &bytes).unwrap();
+        let report = self.program.with_file_name("report.json");
+        let text = fs::read_to_string(&report).unwrap().replace(&before, &sha256(&bytes));
+        fs::write(report, text.replace("\"name\":\"acme/guest\"", &format!("\"name\":\"{name}\""))).unwrap();
+    }
+
+    /// Whoever signed what is there says until when it is the newest.
+    fn says_until(&self, until: &str) {
+        let report = self.program.with_file_name("report.json");
+        let text = fs::read_to_string(&report).unwrap();
+        let text = text.replace("\"issued\":", &format!("\"expires\":\"{until}\",\"issued\":"));
+        fs::write(report, text).unwrap();
     }
 
     fn hookbox(&self, words: &[&str]) -> Ran {
@@ -278,6 +313,14 @@ fn a_revoked_key_and_a_denied_digest_are_refused_at_every_load() {
     assert!(answer.contains("deny") && !answer.contains("guest: no"), "{answer}");
     let check = publisher.hookbox(&["check"]);
     assert!(check.stdout.contains(&format!("and the key {fingerprint} is revoked")), "{check}");
+    // Nor does anything else that tells of it call it well.
+    let why = format!(
+        "it is never called: it is signed by release@acme.example ({fingerprint}), and the key {fingerprint} is revoked"
+    );
+    for words in [&["plugin", "list"][..], &["plugin", "outdated"], &["plugin", "update"]] {
+        let ran = publisher.hookbox(words);
+        assert!(ran.code == 1 && ran.to_string().contains(&why), "{ran}");
+    }
     fs::remove_file(publisher.bed.path(&format!("{CONFIG}/revoked.krl"))).unwrap();
     publisher.denies();
     let deny = format!(
@@ -355,11 +398,11 @@ fn an_update_asks_about_what_is_new_and_about_nothing_else() {
     let new = publisher.release("denies", 5, more, ACME);
     let ran = publisher.update(&[]);
     assert_eq!(ran.code, 2, "{ran}");
-    assert_snapshot!(ran.stderr, @"error: `guest`: it stays at 1.2.0 (release 4), since there is nobody to ask: its answers can rewrite now; take it? it asks for random now; grant it?");
+    assert_snapshot!(ran.stderr, @"error: `guest`: it stays at 1.2.0 (release 4), since there is nobody to ask: its answers may now rewrite; take it? it asks for random now; grant it? --yes takes it, and --grant grants what it asks for");
     let mut pinned = publisher.read("hooks.toml");
     assert!(pinned.contains(&same) && !pinned.contains(&new));
     let ran = publisher.asked("y\n\n", &["plugin", "update", "guest"]);
-    assert!(ran.code == 0 && ran.stdout.ends_with("`guest` stays at 1.2.0 (release 4)\n"), "{ran}");
+    assert!(ran.code == 1 && ran.stdout.ends_with("`guest` stays at 1.2.0 (release 4)\n"), "{ran}");
     assert_eq!(publisher.read("hooks.toml"), pinned);
     let ran = publisher.asked("y\ny\n", &["plugin", "update", "guest"]);
     assert_eq!(ran.code, 0, "{ran}");
@@ -382,8 +425,8 @@ fn where_the_release_before_is_gone_or_another_file_nothing_of_the_new_one_was_a
     let widened = [guests::component("denies"), manifest(&format!("\"seq\":3{more}"))].concat();
     publisher.release("denies", 4, more, ACME);
     let file = publisher.bed.path(&format!("[HOME]/.local/share/hookbox/store/sha256/{old}.wasm"));
-    let expected = "error: `guest`: it stays at 1.2.0 (release 3), since there is nobody to ask: its answers can rewrite now; \
-                    take it?\n";
+    let expected = "error: `guest`: it stays at 1.2.0 (release 3), since there is nobody to ask: its answers may now rewrite; \
+                    take it? --yes takes it, and --grant grants what it asks for\n";
     for there in [Some(widened), None] {
         fs::remove_file(&file).unwrap();
         if let Some(bytes) = there {
@@ -391,6 +434,238 @@ fn where_the_release_before_is_gone_or_another_file_nothing_of_the_new_one_was_a
         }
         let ran = publisher.update(&[]);
         assert_eq!((ran.code, ran.stderr.as_str()), (2, expected));
+    }
+}
+
+#[test]
+fn where_its_file_is_damaged_the_same_release_says_what_was_agreed_to() {
+    let publisher = Publisher::new();
+    let members = r#","capabilities":{"clock":true},"effects":["rewrite"]"#;
+    let old = publisher.release("denies", 3, members, ACME);
+    assert_eq!(publisher.add(&["--yes", "--grant", "clock"]).code, 0);
+    publisher.keeps(&old);
+    let damage = |digest: &str| {
+        let file = publisher.bed.path(&format!("[HOME]/.local/share/hookbox/store/sha256/{digest}.wasm"));
+        fs::write(file, "damaged").unwrap();
+        let answer = publisher.answer();
+        assert!(answer.contains("deny") && !answer.contains("guest: no"), "{answer}");
+    };
+    // It is the newest still, and then there is a newer one: neither asks for anything new.
+    for seq in [3, 4] {
+        damage(&old);
+        let new = publisher.release("denies", seq, members, ACME);
+        let ran = publisher.update(&[]);
+        let told =
+            format!("{old}.wasm is gone, or damaged, so its release was fetched again to know what is new\n");
+        assert!(ran.code == 0 && ran.stdout.contains(&told), "{ran}");
+        assert!(publisher.read("hooks.toml").contains(&new), "{ran}");
+        assert!(publisher.read("hooks.toml").contains("grant = { clock = true }"), "{ran}");
+        publisher.denies();
+        if seq == 4 {
+            publisher.keeps(&new);
+            damage(&new);
+        }
+    }
+    let more = r#","capabilities":{"clock":true,"random":true},"effects":["rewrite"]"#;
+    publisher.release("denies", 5, more, ACME);
+    let ran = publisher.update(&[]);
+    let asked = "error: `guest`: it stays at 1.2.0 (release 4), since there is nobody to ask: it asks for random now; grant it? --yes takes it, \
+                 and --grant grants what it asks for\n";
+    assert_eq!((ran.code, ran.stderr.as_str()), (2, asked), "{ran}");
+}
+
+#[test]
+fn what_the_newest_is_to_be_granted_is_not_passed_over_in_silence() {
+    let publisher = Publisher::new();
+    publisher.release("denies", 3, r#","capabilities":{"clock":true}"#, ACME);
+    assert_eq!(publisher.add(&["--yes"]).code, 0);
+    let ran = publisher.update(&["guest", "--grant", "clock"]);
+    let line = format!("hookbox plugin add {SOURCE} --name guest --grant");
+    assert!(ran.code == 2 && ran.stderr.contains("nothing was granted"), "{ran}");
+    assert!(ran.stderr.contains(&line) && !publisher.read("hooks.toml").contains("clock"), "{ran}");
+    let ran = publisher.add(&["--name", "guest", "--grant", "clock", "--yes"]);
+    assert!(ran.code == 0 && publisher.read("hooks.toml").contains("grant = { clock = true }"), "{ran}");
+}
+
+#[test]
+fn no_channel_is_so_long_that_it_begins_what_seems_a_line_of_ours() {
+    let publisher = Publisher::new();
+    publisher.release("denies", 3, "", ACME);
+    let report = publisher.program.with_file_name("report.json");
+    let text = fs::read_to_string(&report).unwrap();
+    let blanks = " ".repeat(64);
+    for (channel, shown) in [
+        (format!("stable{blanks}policy accepted"), "stable policy accepted".to_owned()),
+        (format!("{}policy accepted", "-".repeat(70)), format!("{}…", "-".repeat(40))),
+    ] {
+        fs::write(&report, text.replace("\"stable\"", &format!("\"{channel}\""))).unwrap();
+        let ran = publisher.add(&["--dry-run"]);
+        assert!(ran.stdout.contains(&format!("\nchannel   {shown}\n")), "{ran}");
+    }
+}
+
+#[test]
+fn a_no_is_told_and_is_no_success() {
+    let publisher = Publisher::new();
+    publisher.release("denies", 3, "", ACME);
+    let said = "error: nothing was written, as you said: [HOME]/.config/hookbox/hooks.toml stays as it is\n";
+    let ran = publisher.asked("n\n", &["plugin", "add", SOURCE]);
+    assert!(ran.code == 1 && ran.stderr.ends_with(said), "{ran}");
+    assert_eq!(publisher.add(&["--yes"]).code, 0);
+    let ran = publisher.asked("n\n", &["plugin", "remove", "guest"]);
+    assert!(ran.code == 1 && ran.stderr.ends_with(said), "{ran}");
+    publisher.denies();
+}
+
+#[test]
+fn outdated_says_that_a_release_would_be_refused_and_why() {
+    let publisher = Publisher::new();
+    publisher.release("denies", 3, "", ACME);
+    assert_eq!(publisher.add(&["--yes"]).code, 0);
+    let digest = publisher.release("allows", 4, r#","effects":["rewrite"]"#, ACME);
+    let strict = format!("{POLICY}max_effects = [\"ask\"]\n");
+    let denied = format!("{POLICY}[[deny]]\ncomponent = \"sha256:{digest}\"\nreason = \"it leaks\"\n");
+    for (policy, why) in [
+        (
+            &strict,
+            "by your policy, `acme/guest` may not ask for to rewrite: it is beyond `max_capabilities` or `max_effects`",
+        ),
+        (&denied, "your policy denies this file: it leaks"),
+    ] {
+        publisher.write("policy.toml", policy);
+        let ran = publisher.hookbox(&["plugin", "outdated"]);
+        let line = format!("guest  1.2.0 (release 3) -> 1.2.0 (release 4), refused: {why}\n");
+        assert_eq!((ran.code, ran.stdout), (1, line));
+        let ran = publisher.update(&[]);
+        assert!(ran.code == 1 && ran.stderr.contains(why), "{ran}");
+    }
+    publisher.write("policy.toml", POLICY);
+    for (seq, signed, why) in [
+        (
+            2,
+            ACME,
+            "refused: it is release 2 of `acme/guest`, and release 3 of release@acme.example was here before",
+        ),
+        (4, &[("evil", "release@evil.example")][..], "refused: the newest is signed by release@evil.example"),
+    ] {
+        publisher.release("allows", seq, "", signed);
+        let ran = publisher.hookbox(&["plugin", "outdated"]);
+        assert!(ran.code == 1 && ran.stdout.contains(why), "{ran}");
+    }
+}
+
+#[test]
+fn check_tells_of_what_is_there_and_could_not_be_added_any_more() {
+    let publisher = Publisher::new();
+    publisher.write("policy.toml", POLICY);
+    publisher.release("denies", 3, r#","effects":["rewrite"]"#, ACME);
+    assert_eq!(publisher.add(&["--yes"]).code, 0);
+    let ran = publisher.hookbox(&["check"]);
+    assert!(!ran.stderr.contains("could not be added"), "{ran}");
+    for (policy, why) in [
+        (
+            POLICY.replace("release@", "other@"),
+            "must be signed by other@acme.example, and none of them signed it",
+        ),
+        (
+            POLICY.replace("registry.example/", "other.example/"),
+            "may not come from registry.example/acme/guest",
+        ),
+        (format!("{POLICY}threshold = 2\n"), "must be signed with 2 different keys"),
+        (format!("{POLICY}max_effects = [\"ask\"]\n"), "may not ask for to rewrite"),
+        ("version = 1\ndefault = \"reject\"\n".to_owned(), "has no publisher for `acme/guest`"),
+    ] {
+        publisher.write("policy.toml", &policy);
+        let ran = publisher.hookbox(&["check"]);
+        let said =
+            ran.stderr.lines().find(|line| line.contains("could not be added any more")).unwrap_or_default();
+        let file = "hookbox.lock: `guest` is called, and could not be added any more: ";
+        assert!(said.contains(file) && said.contains(why), "{ran}");
+        assert!(said.ends_with("; `hookbox plugin remove guest`, or change that policy.toml"), "{ran}");
+        assert_eq!(ran.code, 0);
+    }
+    publisher.denies();
+}
+
+#[test]
+fn check_tells_of_words_and_names_in_a_policy_that_mean_nothing() {
+    let publisher = Publisher::new();
+    publisher.write("policy.toml", POLICY);
+    let ran = publisher.hookbox(&["check"]);
+    assert!(
+        ran.stderr.contains("your policy has the principal `release@acme.example`, and no line of"),
+        "{ran}"
+    );
+    publisher.write("policy.toml", &format!("{POLICY}max_capabilities = [\"kv sesion\"]\n"));
+    let ran = publisher.hookbox(&["check"]);
+    assert!(
+        ran.code == 1 && ran.to_string().contains("the capability `kv sesion`, which is none: "),
+        "{ran}"
+    );
+    assert!(ran.to_string().contains(", at line 7"), "{ran}");
+}
+
+#[test]
+fn that_nobody_vouches_for_a_manifest_is_said_of_unsigned_ones_only() {
+    let publisher = Publisher::new();
+    for (signed, line) in [
+        (ACME, "manifest  acme/guest 1.2.0, release 3\n"),
+        (&[][..], "manifest  acme/guest 1.2.0, release 3: its own words, nobody vouches for them\n"),
+    ] {
+        publisher.release("denies", 3, "", signed);
+        let ran = publisher.add(&["--dry-run", "--unsigned"]);
+        assert!(ran.stdout.contains(line), "{ran}");
+    }
+}
+
+#[test]
+fn with_yes_a_release_is_taken_unasked_and_granted_what_the_line_grants() {
+    let publisher = Publisher::new();
+    publisher.release("denies", 3, "", ACME);
+    assert_eq!(publisher.add(&["--yes"]).code, 0);
+    let more = r#","capabilities":{"clock":true,"random":true},"effects":["rewrite"]"#;
+    publisher.release("denies", 4, more, ACME);
+    let lock = publisher.read("hookbox.lock");
+    // A grant alone is no yes to the rest, and one that is not asked for is none.
+    for (words, code) in [
+        (&["guest", "--grant", "random"][..], 2),
+        (&["guest", "--yes", "--grant", "env=LANG"], 2),
+        (&["--yes", "--grant", "random"], 2),
+        (&["guest", "--yes", "--grant", "random", "--project"], 2),
+        (&["guest", "--yes", "--dry-run"], 2),
+    ] {
+        let ran = publisher.update(words);
+        assert_eq!((ran.code, publisher.read("hookbox.lock")), (code, lock.clone()), "{ran}");
+    }
+    let ran = publisher.update(&["guest", "--yes", "--grant", "random"]);
+    let left =
+        "`guest` asks for clock now, which --yes does not grant; --grant does, with `hookbox plugin add`\n";
+    assert!(ran.code == 0 && ran.stdout.contains(left), "{ran}");
+    assert!(publisher.read("hooks.toml").contains("grant = { random = true }"));
+    assert!(publisher.read("hookbox.lock").contains("seq = 4"));
+}
+
+#[test]
+fn yes_takes_no_release_that_nobody_signed() {
+    let publisher = Publisher::new();
+    publisher.release("denies", 3, "", &[]);
+    assert_eq!(publisher.add(&["--yes", "--unsigned"]).code, 0);
+    publisher.release("allows", 4, "", &[]);
+    let ran = publisher.update(&["--yes"]);
+    let why = format!("`hookbox plugin add {SOURCE} --name guest --unsigned --yes` does");
+    assert!(ran.code == 2 && ran.stderr.contains(&why), "{ran}");
+    publisher.denies();
+}
+
+#[test]
+fn each_thing_that_answers_may_do_now_is_asked_about_in_words() {
+    let publisher = Publisher::new();
+    publisher.release("denies", 3, "", ACME);
+    assert_eq!(publisher.add(&["--yes"]).code, 0);
+    publisher.release("denies", 4, r#","effects":["context","deny-text","rewrite","allow"]"#, ACME);
+    let ran = publisher.update(&[]);
+    for words in ["add context", "deny with a text of their own", "rewrite", "allow"] {
+        assert!(ran.stderr.contains(&format!("its answers may now {words}; take it?")), "{ran}");
     }
 }
 
@@ -448,6 +723,28 @@ fn no_release_goes_back_and_another_publishers_is_another_plugin() {
 }
 
 #[test]
+fn where_the_kept_numbers_are_gone_no_release_goes_below_that_of_the_lock_file() {
+    let publisher = Publisher::new();
+    publisher.release("denies", 5, "", ACME);
+    assert_eq!(publisher.add(&["--yes"]).code, 0);
+    let kept = publisher.bed.path("[HOME]/.local/state/hookbox/releases.json");
+    fs::remove_file(&kept).unwrap();
+    for (seq, why) in
+        [(4, "release 5 of release@acme.example was here before"), (5, "another file was that before")]
+    {
+        publisher.release("allows", seq, "", ACME);
+        for words in [&["plugin", "update"][..], &["plugin", "add", SOURCE, "--yes"]] {
+            let ran = publisher.hookbox(words);
+            assert!(ran.code == 1 && ran.stderr.contains(why), "{ran}");
+        }
+        publisher.denies();
+    }
+    publisher.release("none", 6, "", ACME);
+    assert_eq!(publisher.update(&[]).code, 0);
+    assert!(kept.exists() && !publisher.answer().contains("deny"));
+}
+
+#[test]
 fn a_number_that_a_thief_signed_keeps_nobody_from_the_next_release_once_the_key_is_revoked() {
     let publisher = Publisher::new();
     publisher.release("denies", i64::MAX as u64, "", ACME);
@@ -478,6 +775,19 @@ fn with_locked_nothing_is_fetched_and_nothing_is_written() {
     for words in [&["plugin", "add", SOURCE, "--locked"][..], &["plugin", "update", "--locked"]] {
         let ran = publisher.hookbox(words);
         assert!(ran.code == 0 && ran.stdout.ends_with("hookbox.lock says: 1 plugins\n"), "{ran}");
+    }
+    // What is named more closely has to be what is locked.
+    let digest = sha256(&fs::read(publisher.program.with_file_name("component.wasm")).unwrap());
+    let other = publisher.bed.write_bytes("[PROJECT]/guard.wasm", &guests::component("allows"));
+    for (source, code) in [
+        (format!("{SOURCE}:1.2.0"), 0),
+        (format!("{SOURCE}@sha256:{digest}"), 0),
+        (format!("{SOURCE}:9.9.9"), 1),
+        (format!("{SOURCE}@sha256:{}", "0".repeat(64)), 1),
+        (other.display().to_string(), 1),
+    ] {
+        let ran = publisher.hookbox(&["plugin", "add", &source, "--locked"]);
+        assert_eq!(ran.code, code, "{source}: {ran}");
     }
     publisher.write("hookbox.lock", "version = 2\n");
     let ran = publisher.update(&["--locked"]);
@@ -518,4 +828,357 @@ fn a_lock_file_that_was_edited_is_used_in_no_part() {
         }
         assert_eq!((publisher.read("hookbox.lock"), publisher.stored()), (edited, vec![digest.clone()]));
     }
+}
+
+const LATE: &str = "its publisher said that it is the newest until 2020-01-31, and nothing newer was seen since: newer releases may be \
+                    kept from you; ask its publisher by another way";
+
+#[test]
+fn once_nothing_newer_has_come_for_too_long_that_is_told_and_nothing_stops() {
+    let publisher = Publisher::new();
+    publisher.release("denies", 3, "", ACME);
+    publisher.says_until("2020-01-31T00:00:00Z");
+    let ran = publisher.add(&["--yes"]);
+    assert!(ran.code == 0 && ran.stdout.contains(&format!("\nwarning   {LATE}\n")), "{ran}");
+    for words in [&["plugin", "update"][..], &["plugin", "outdated"], &["plugin", "list"]] {
+        let ran = publisher.hookbox(words);
+        assert!(ran.stdout.contains(&format!("warning: {LATE}\n")), "{ran}");
+        assert!(words[1] == "list" || ran.code == 0, "{ran}");
+    }
+    publisher.denies();
+    // The same file, and its publisher says anew that it is the newest.
+    publisher.release("denies", 3, "", ACME);
+    publisher.says_until("2999-01-31T00:00:00Z");
+    let ran = publisher.update(&["--dry-run"]);
+    assert!(ran.code == 0 && publisher.read("hookbox.lock").contains("expires = \"2020-01-31"), "{ran}");
+    let ran = publisher.update(&[]);
+    assert!(ran.code == 0 && !ran.stdout.contains("warning"), "{ran}");
+    assert!(publisher.read("hookbox.lock").contains("\nexpires = \"2999-01-31T00:00:00Z\"\n"));
+    assert!(!publisher.hookbox(&["plugin", "list"]).stdout.contains("the newest until"));
+    // What was said before can be kept by whoever hands it out, and takes nothing back; nor does it count from others.
+    let lock = publisher.read("hookbox.lock");
+    for (until, signed) in
+        [("2020-01-31T00:00:00Z", ACME), ("3999-01-31T00:00:00Z", &[("evil", "release@evil.example")])]
+    {
+        publisher.release("denies", 3, "", signed);
+        publisher.says_until(until);
+        publisher.update(&[]);
+        assert_eq!(publisher.read("hookbox.lock"), lock);
+    }
+    publisher.denies();
+}
+
+#[test]
+fn a_release_of_which_nobody_says_until_when_is_never_too_old() {
+    let publisher = Publisher::new();
+    publisher.release("denies", 3, "", ACME);
+    assert_eq!(publisher.add(&["--yes"]).code, 0);
+    for words in [&["plugin", "update"][..], &["plugin", "outdated"], &["plugin", "list"]] {
+        let ran = publisher.hookbox(words);
+        assert!(!ran.stdout.contains("the newest until"), "{ran}");
+    }
+    assert!(!publisher.read("hookbox.lock").contains("expires"));
+}
+
+#[test]
+fn a_signature_that_somebody_puts_before_the_publishers_makes_it_nobody_elses() {
+    let publisher = Publisher::new();
+    publisher.release("denies", 3, "", &[("acme", "")]);
+    assert_eq!(publisher.add(&["--yes"]).code, 0);
+    publisher.release("denies", 4, "", &[("evil", ""), ("acme", "")]);
+    assert_eq!(publisher.update(&[]).code, 0);
+    let pinned = format!("signer = {{ key = \"{}\" }}\n", key("acme").0);
+    assert!(publisher.read("hookbox.lock").contains(&pinned), "{}", publisher.read("hookbox.lock"));
+    publisher.release("allows", 5, "", &[("evil", "")]);
+    let ran = publisher.update(&[]);
+    assert!(ran.code == 1 && ran.stderr.contains("another publisher's is another plugin"), "{ran}");
+    publisher.denies();
+}
+
+#[test]
+fn a_signature_of_anybodys_beside_a_revoked_one_has_nothing_called() {
+    for signed in [&[("acme", "release@acme.example"), ("evil", "")][..], &[("acme", ""), ("evil", "")]] {
+        let publisher = Publisher::new();
+        publisher.release("denies", 3, "", signed);
+        assert_eq!(publisher.add(&["--yes"]).code, 0);
+        publisher.denies();
+        publisher.bed.write_bytes(&format!("{CONFIG}/revoked.krl"), &key("acme").1);
+        let answer = publisher.answer();
+        assert!(answer.contains("deny") && !answer.contains("guest: no"), "{answer}");
+    }
+}
+
+#[test]
+fn a_number_that_several_keys_signed_counts_as_long_as_one_of_them_does() {
+    let publisher = Publisher::new();
+    let acme = |key| (key, "release@acme.example");
+    publisher.release("denies", 3, "", &[acme("old"), acme("new")]);
+    assert_eq!(publisher.add(&["--yes"]).code, 0);
+    publisher.bed.write_bytes(&format!("{CONFIG}/revoked.krl"), &key("old").1);
+    for signed in [
+        &[acme("new")][..],
+        &[acme("newest")],
+        // Of another name, and of nobody's.
+        &[("new", "acme@renamed.example")],
+        &[("bob", "bob@else.example"), acme("new")],
+    ] {
+        publisher.release("allows", 2, "", signed);
+        let ran = publisher.add(&["--yes", "--name", "other"]);
+        assert!(
+            ran.code == 1 && ran.stderr.contains("release 3 of release@acme.example was here before"),
+            "{ran}"
+        );
+    }
+    let name = publisher.read("hookbox.lock").lines().filter(|line| line.starts_with("name")).count();
+    assert_eq!(name, 1);
+}
+
+#[test]
+fn where_keys_are_revoked_a_lock_file_that_cannot_be_read_has_everything_denied() {
+    let publisher = Publisher::new();
+    publisher.release("denies", 3, "", ACME);
+    assert_eq!(publisher.add(&["--yes"]).code, 0);
+    let lock = publisher.read("hookbox.lock");
+    let damaged = lock.replace("seq = 3", "seq = ?");
+    publisher.write("hookbox.lock", &damaged);
+    // The entry pins the file; who signed it matters to nobody yet.
+    publisher.denies();
+    publisher.bed.write_bytes(&format!("{CONFIG}/revoked.krl"), &key("other").1);
+    let answer = publisher.answer();
+    assert!(
+        answer.contains("deny") && answer.contains("hookbox.lock") && !answer.contains("guest: no"),
+        "{answer}"
+    );
+    let check = publisher.hookbox(&["check"]);
+    assert!(
+        check
+            .stdout
+            .contains("keys are revoked, and [HOME]/.config/hookbox/hookbox.lock does not say who signed it"),
+        "{check}"
+    );
+    publisher.write("hookbox.lock", &lock);
+    publisher.denies();
+    // A project's keeps only the project's own from being called.
+    publisher.bed.write("[PROJECT]/.hookbox/hooks.toml", "");
+    publisher.bed.write("[PROJECT]/.hookbox/hookbox.lock", &damaged);
+    publisher.denies();
+}
+
+#[test]
+fn gc_removes_what_was_left_by_who_was_killed_while_they_fetched() {
+    let publisher = Publisher::new();
+    let state = "[HOME]/.local/state/hookbox";
+    // No process has this number; the other is this one.
+    let (dead, alive) = ("fetched-4194999".to_owned(), format!("fetched-{}", std::process::id()));
+    for name in [dead.as_str(), &alive, "fetched-mine"] {
+        publisher.bed.write(&format!("{state}/{name}/component.wasm"), "");
+    }
+    let is_there = |name: &str| publisher.bed.path(&format!("{state}/{name}")).exists();
+    let ran = publisher.hookbox(&["plugin", "gc", "--dry-run"]);
+    assert!(ran.code == 0 && is_there(&dead), "{ran}");
+    let ran = publisher.hookbox(&["plugin", "gc"]);
+    assert_eq!(
+        (ran.code, ran.stdout.as_str()),
+        (0, "remove    [HOME]/.local/state/hookbox/fetched-4194999\n0 of 0 plugins are kept\n")
+    );
+    assert_eq!([dead.as_str(), &alive, "fetched-mine"].map(is_there), [false, true, true]);
+}
+
+#[test]
+fn one_file_has_two_names_if_its_hooks_differ_and_each_can_be_removed() {
+    let publisher = Publisher::new();
+    publisher.release("denies", 3, "", ACME);
+    assert_eq!(publisher.add(&["--yes", "--name", "one"]).code, 0);
+    let twin = publisher.add(&["--yes", "--name", "two"]);
+    let why = "nothing was added: a hook that is there does the same, with the same file and the same words; say --on, --tool or \
+               --settings if this one is to do something else";
+    assert!(twin.code == 1 && twin.stderr.contains(why), "{twin}");
+    assert_eq!(publisher.add(&["--yes", "--name", "two", "--tool", "shell"]).code, 0);
+    let ran = publisher.hookbox(&["plugin", "remove", "one", "--yes"]);
+    assert!(ran.code == 0 && ran.stdout.contains("removed `one`"), "{ran}");
+    assert!(publisher.answer().contains("two: no"));
+    assert_eq!(publisher.hookbox(&["plugin", "remove", "two", "--yes"]).code, 0);
+}
+
+#[test]
+fn a_list_of_signers_that_nobody_understands_is_told_by_check() {
+    let publisher = Publisher::new();
+    publisher.write("allowed_signers", "release@acme.example ssh-ed25519\n");
+    let ran = publisher.hookbox(&["check"]);
+    assert!(ran.stderr.contains("allowed_signers: nobody's signature counts by it: its line 1"), "{ran}");
+    assert!(ran.stdout.contains("1 warning"), "{ran}");
+}
+
+#[test]
+fn where_two_keys_have_to_sign_one_that_is_left_is_too_few() {
+    let publisher = Publisher::new();
+    let two = [("one", "release@acme.example"), ("two", "release@acme.example")];
+    publisher.write("policy.toml", &format!("{POLICY}threshold = 2\n"));
+    publisher.release("denies", 3, "", &two);
+    assert_eq!(publisher.add(&["--yes"]).code, 0);
+    publisher.denies();
+    publisher.bed.write_bytes(&format!("{CONFIG}/revoked.krl"), &key("two").1);
+    let answer = publisher.answer();
+    assert!(answer.contains("deny") && !answer.contains("guest: no"), "{answer}");
+    publisher.write("policy.toml", POLICY);
+    publisher.denies();
+}
+
+#[test]
+fn a_projects_policy_accepts_nothing_and_its_list_revokes_nothing() {
+    let publisher = Publisher::new();
+    publisher.bed.write("[PROJECT]/.hookbox/hooks.toml", "");
+    publisher.bed.write("[PROJECT]/.hookbox/policy.toml", POLICY);
+    publisher.bed.write_bytes("[PROJECT]/.hookbox/revoked.krl", &key("acme").1);
+    publisher.release("denies", 3, "", ACME);
+    let ran = publisher.add(&["--dry-run", "--project"]);
+    assert!(ran.stdout.contains("policy    none speaks for it"), "{ran}");
+    assert_eq!(publisher.add(&["--yes"]).code, 0);
+    publisher.denies();
+}
+
+/// Whoever writes a project's lock file writes what it likes.
+#[test]
+fn what_a_projects_lock_file_says_of_who_signed_is_told_as_the_projects_word() {
+    let publisher = Publisher::new();
+    publisher.release("denies", 3, "", ACME);
+    assert_eq!(publisher.add(&["--yes", "--project"]).code, 0);
+    for words in [&["check"][..], &["plugin", "list"], &["try", "tool.before", "--command", "ls"]] {
+        let told = publisher.hookbox(words).stdout;
+        assert!(told.contains("the project says that release@acme.example"), "{words:?}: {told}");
+        assert!(!told.contains("signed by"), "{words:?}: {told}");
+    }
+    let told = publisher.hookbox(&["plugin", "list", "--json"]).stdout;
+    assert!(told.contains(r#""signer": null"#) && !told.contains("release@acme.example"), "{told}");
+}
+
+#[test]
+fn a_projects_plugin_whose_key_is_revoked_is_refused_too() {
+    let publisher = Publisher::new();
+    publisher.release("denies", 3, "", ACME);
+    assert_eq!(publisher.add(&["--yes", "--project"]).code, 0);
+    assert!(!publisher.hookbox(&["check"]).stdout.contains("revoked"));
+    publisher.bed.write_bytes(&format!("{CONFIG}/revoked.krl"), &key("acme").1);
+    let check = publisher.hookbox(&["check"]);
+    assert!(check.stdout.contains(&format!("and the key {} is revoked", key("acme").0)), "{check}");
+}
+
+#[test]
+fn what_was_signed_of_another_plugin_is_said_of_none_that_comes_with_it() {
+    let publisher = Publisher::new();
+    publisher.release("denies", 3, "", ACME);
+    let report = publisher.program.with_file_name("report.json");
+    let text = fs::read_to_string(&report).unwrap();
+    for (from, to) in [
+        (r#""name":"acme/guest""#, r#""name":"acme/other""#),
+        (r#""version":"1.2.0""#, r#""version":"1.3.0""#),
+        (r#""seq":3"#, r#""seq":4"#),
+    ] {
+        fs::write(&report, text.replace(from, to)).unwrap();
+        let ran = publisher.add(&["--yes"]);
+        assert!(ran.code == 1 && ran.stderr.contains("said of another plugin than this one"), "{ran}");
+    }
+}
+
+#[test]
+fn each_release_that_nobody_signed_is_asked_about() {
+    let publisher = Publisher::new();
+    publisher.release("denies", 3, "", &[]);
+    assert_eq!(publisher.add(&["--yes", "--unsigned"]).code, 0);
+    let lock = publisher.read("hookbox.lock");
+    publisher.release("allows", 4, "", &[]);
+    let ran = publisher.update(&[]);
+    assert!(ran.code == 2 && ran.stderr.contains("nobody signed it; take it all the same?"), "{ran}");
+    let ran = publisher.asked("\n", &["plugin", "update"]);
+    assert_eq!((ran.code, publisher.read("hookbox.lock")), (1, lock), "{ran}");
+    assert_eq!(publisher.asked("y\n", &["plugin", "update"]).code, 0);
+    assert!(publisher.read("hookbox.lock").contains("seq = 4"));
+}
+
+#[test]
+fn nothing_is_stored_where_others_may_write() {
+    let publisher = Publisher::new();
+    let store = publisher.bed.path("[HOME]/.local/share/hookbox/store");
+    fs::create_dir_all(&store).unwrap();
+    fs::set_permissions(&store, fs::Permissions::from_mode(0o777)).unwrap();
+    publisher.release("denies", 3, "", ACME);
+    let ran = publisher.add(&["--yes"]);
+    assert!(ran.code == 1 && ran.stderr.contains("store/sha256 is trusted, and"), "{ran}");
+    assert_eq!((publisher.read("hooks.toml"), publisher.stored()), (String::new(), vec![]));
+}
+
+#[test]
+fn another_plugin_of_the_same_publisher_is_no_newer_release() {
+    let publisher = Publisher::new();
+    publisher.release("denies", 3, "", ACME);
+    assert_eq!(publisher.add(&["--yes"]).code, 0);
+    let lock = publisher.read("hookbox.lock");
+    publisher.is_called("allows", 9, "acme/other");
+    let why = "the newest calls itself acme/other, and the one that is there acme/guest";
+    let ran = publisher.update(&[]);
+    assert!(ran.code == 1 && ran.stderr.contains(&format!("it stays as it is: {why}")), "{ran}");
+    let ran = publisher.hookbox(&["plugin", "outdated"]);
+    assert!(ran.code == 1 && ran.stdout.contains(&format!("which is another plugin: {why}")), "{ran}");
+    publisher.denies();
+    assert_eq!(publisher.read("hookbox.lock"), lock);
+}
+
+#[test]
+fn one_key_that_is_written_down_in_two_ways_is_one_key() {
+    let publisher = Publisher::new();
+    publisher.write("policy.toml", &format!("{POLICY}threshold = 2\n"));
+    publisher.release(
+        "denies",
+        3,
+        "",
+        &[("one", "release@acme.example"), ("one/device", "release@acme.example")],
+    );
+    let ran = publisher.add(&["--yes"]);
+    assert!(ran.code == 1 && ran.stderr.contains("must be signed with 2 different keys"), "{ran}");
+    publisher.release(
+        "denies",
+        3,
+        "",
+        &[("one", "release@acme.example"), ("two/device", "release@acme.example")],
+    );
+    assert_eq!(publisher.add(&["--yes"]).code, 0);
+}
+
+#[test]
+fn gc_keeps_what_another_configuration_has() {
+    let publisher = Publisher::new();
+    publisher.release("denies", 3, "", ACME);
+    assert_eq!(publisher.add(&["--yes"]).code, 0);
+    let stored = publisher.stored();
+    let mut gc = publisher.bed.command(&["plugin", "gc"]);
+    gc.env("XDG_CONFIG_HOME", publisher.bed.path("[HOME]/elsewhere"));
+    let ran = publisher.bed.feed(&mut gc, b"");
+    assert!(
+        ran.code == 1 && ran.stderr.contains("is XDG_CONFIG_HOME the one with which plugins were added?"),
+        "{ran}"
+    );
+    assert_eq!(publisher.stored(), stored);
+    // Nor what is called by another way to the same file.
+    let home = publisher.bed.path("[HOME]");
+    symlink(&home, publisher.bed.path("[PROJECT]/link")).unwrap();
+    let hooks = publisher.read("hooks.toml");
+    let link = publisher.bed.path("[PROJECT]/link").display().to_string();
+    publisher.write("hooks.toml", &hooks.replace(home.to_str().unwrap(), &link));
+    publisher.write("hookbox.lock", "version = 2\n");
+    assert_eq!(publisher.hookbox(&["plugin", "gc"]).code, 0);
+    assert_eq!(publisher.stored(), stored);
+}
+
+#[test]
+fn what_a_project_writes_into_its_lock_file_and_policy_turns_no_text_around() {
+    let publisher = Publisher::new();
+    publisher.bed.write("[PROJECT]/.hookbox/hooks.toml", "");
+    publisher.bed.write("[PROJECT]/.hookbox/hookbox.lock", "version = 2\n\"\u{202e}x\" = 1\n");
+    let ran = publisher.hookbox(&["plugin", "outdated", "--project"]);
+    assert!(ran.code == 1 && !ran.to_string().contains('\u{202e}'), "{ran}");
+    publisher.bed.write("[PROJECT]/.hookbox/hookbox.lock", "version = 2\n");
+    publisher.bed.write("[PROJECT]/.hookbox/policy.toml", "version = 1\n\"\u{202e}x\" = 1\n");
+    publisher.release("denies", 3, "", ACME);
+    let ran = publisher.add(&["--project", "--yes"]);
+    assert!(ran.code == 1 && !ran.to_string().contains('\u{202e}'), "{ran}");
 }

@@ -30,13 +30,13 @@ fn denied_beside(make: impl FnOnce(&TestBed, &Path)) -> Ran {
 #[test]
 fn a_shell_hook_is_left_out_and_told() {
     let bed = project(&shell_gate("touch [HOME]/ran; exit 2", ""), &[]);
-    assert_snapshot!(bed.answer(LS), @"
+    assert_snapshot!(bed.answer(LS), @r#"
     exit code 0
     --- stdout
-    {}
+    {"systemMessage":"project-hooks: 1 hook of this project waits for you: `hookbox trust` at a terminal shows it, and nothing of it runs before"}
     --- stderr
-    hookbox: the project's hook file has 1 problem; see `hookbox check`
-    ");
+    hookbox: 1 hook of this project waits for you: `hookbox trust` at a terminal shows it, and nothing of it runs before
+    "#);
     assert!(!bed.path("[HOME]/ran").exists());
     assert_snapshot!(bed.hookbox(&["check"]), @"
     exit code 0
@@ -46,7 +46,7 @@ fn a_shell_hook_is_left_out_and_told() {
     [PROJECT]/.hookbox/hooks.toml:4:1: warning: `sh` is left out: it is a shell hook
       4 | shell = { command = '''touch [HOME]/ran; exit 2''' }
         | ^^^^^
-      help: a project's file may only hold wasm hooks until it is trusted
+      help: `hookbox trust` shows it to you, and it runs once you say so
     checked in [TIME]
     ");
 }
@@ -55,13 +55,13 @@ fn a_shell_hook_is_left_out_and_told() {
 fn a_webhook_is_left_out_and_told() {
     let bed =
         project("[[hook]]\nname = \"web\"\non = \"*\"\nwebhook = { url = \"http://127.0.0.1:9/\" }\n", &[]);
-    assert_snapshot!(bed.answer(LS), @"
+    assert_snapshot!(bed.answer(LS), @r#"
     exit code 0
     --- stdout
-    {}
+    {"systemMessage":"project-hooks: 1 hook of this project waits for you: `hookbox trust` at a terminal shows it, and nothing of it runs before"}
     --- stderr
-    hookbox: the project's hook file has 1 problem; see `hookbox check`
-    ");
+    hookbox: 1 hook of this project waits for you: `hookbox trust` at a terminal shows it, and nothing of it runs before
+    "#);
 }
 
 #[test]

@@ -152,11 +152,11 @@ fn a_project_that_nobody_has_reviewed_has_no_functions() {
     [PROJECT]/.hookbox/hooks.toml:8:1: warning: `no-rm` is left out: it is a python hook
       8 | python = { module = "guards.shell", function = "check", path = "hooks" }
         | ^^^^^^
-      help: a project's file may only hold wasm hooks until it is trusted
+      help: a project's file may only hold wasm hooks, and those that you trust
     [PROJECT]/.hookbox/hooks.toml:14:1: warning: `audit` is left out: it is a python hook
       14 | python = { module = "guards.shell", function = "audit", path = "hooks" }
          | ^^^^^^
-      help: a project's file may only hold wasm hooks until it is trusted
+      help: a project's file may only hold wasm hooks, and those that you trust
     checked in [TIME]
     "#);
 }

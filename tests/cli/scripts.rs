@@ -130,7 +130,8 @@ fn a_changed_script_is_another_plugin() {
     let bed = bed("guard.js", GUARD);
     assert_eq!(verdict(&bed, "rm -rf /"), "deny it: rm -rf / removes everything (removes-root)");
     bed.write_bytes(&place("guard.js"), GUARD.replace("rm -rf /", "ls").as_bytes());
-    assert_eq!(verdict(&bed, "rm -rf /"), "");
+    // No hook's denial: hookbox's own files are below it.
+    assert!(verdict(&bed, "rm -rf /").starts_with("deny hookbox-files: "));
     assert_eq!(verdict(&bed, "ls"), "deny it: ls removes everything (removes-root)");
 }
 
@@ -170,6 +171,16 @@ fn a_script_is_looked_into_like_any_plugin() {
     assert!(ran.code == 0 && ran.stdout.contains("imports   hookbox:hook/kv@0.2.0"), "{ran}");
     let json = bed.hookbox(&["plugin", "inspect", "guard.ts", "--json"]).stdout;
     assert_eq!(serde_json::from_str::<Value>(&json).unwrap()["script"], "typescript");
+}
+
+#[test]
+fn of_a_script_that_cannot_be_read_nothing_is_said_to_have_run() {
+    let bed = bed("guard.js", GUARD);
+    bed.write("[PROJECT]/bad.js", "export function handle( {\n");
+    for words in [&["plugin", "inspect", "bad.js"][..], &["plugin", "add", "bad.js", "--yes"]] {
+        let ran = bed.hookbox(words);
+        assert!(ran.code == 1 && ran.stdout.contains("script    JavaScript\n"), "{ran}");
+    }
 }
 
 #[test]

@@ -281,7 +281,7 @@ fn a_guard_that_is_switched_off_stays_so_and_its_agents_are_told_to_be_unprotect
     assert!(ran.stdout.contains("odd     guard-shell is switched off at [HOME]/.config/hookbox/hooks.toml:1; take `enabled = false` out to have it\n"), "{ran}");
     assert!(
         ran.stdout.contains(
-            "wrong   cursor: [HOME]/.cursor/hooks.json: `rm -rf /` is not denied: exit code 0, it said {}\n"
+            "wrong   cursor: [HOME]/.cursor/hooks.json: no hook denies `rm -rf /`, only hookbox does, for its own files alone\n"
         ),
         "{ran}"
     );

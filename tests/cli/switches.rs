@@ -79,6 +79,7 @@ fn what_is_switched_off_is_listed_with_the_place_that_says_so() {
     none  gate, project (unknown); agents know it as `project hook 1`
         on tool.before
         wasm [PROJECT]/.hookbox/plugins/none.wasm
+        apart: in a process that has nothing (`hookbox doctor` tells what holds here)
     denies (disabled by [HOME]/.config/hookbox/hooks.toml:2:1)
     --- stderr
     ");

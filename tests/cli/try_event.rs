@@ -49,6 +49,15 @@ fn a_command_is_tried_on_the_hooks_as_they_are() {
 }
 
 #[test]
+fn a_hook_that_was_not_called_has_not_answered() {
+    let bed = TestBed::with(&shell_gate("touch called", ""));
+    let ran = tried(&bed, &["tool.before", "--command", "ls"]);
+    assert!(ran.stdout.contains(r#""hooks":[{"hook":"sh","status":"skipped"}]"#), "{ran}");
+    let ran = tried(&bed, &["tool.before", "--command", "ls", "--json"]);
+    assert!(ran.stdout.contains(r#""status": "skipped""#) && !ran.stdout.contains(r#""answered""#), "{ran}");
+}
+
+#[test]
 fn an_agents_event_is_answered_in_its_words() {
     let bed = TestBed::with(&gate("denies"));
     assert_snapshot!(tried(&bed, &["PreToolUse", "--agent", "claude-code", "--command", "rm -rf /"]), @r#"
@@ -163,6 +172,16 @@ fn an_event_that_there_is_not_is_told_with_those_that_there_are() {
             "tool.before --agent claude-code --tool Read --command ls",
             "`Read` is no tool by which claude-code runs a command",
         ),
+        (
+            "tool.before --agent windsurf --tool Bash",
+            "windsurf has no tool `Bash`; its tools are: read_code, write_code, run_command. A command needs no --tool: leave it out, and \
+             add --command '…'",
+        ),
+        (
+            "tool.after --agent windsurf --tool Bash --output done --command ls",
+            "windsurf has no tool `Bash`; its tools are: read_code, write_code, run_command",
+        ),
+        ("tool.before --agent windsurf --tool read_code", "tool.before needs a file: add --path FILE"),
         ("tool.before --tool Bash --input []", "--input is no object of JSON"),
         ("tool.before --command ls --set a", "--set `a` is not MEMBER=VALUE"),
         (
@@ -172,6 +191,17 @@ fn an_event_that_there_is_not_is_told_with_those_that_there_are() {
     ] {
         let ran = tried(&TestBed::new(), &arguments.split(' ').collect::<Vec<_>>());
         assert!(ran.code == 2 && ran.stderr.contains(told), "{arguments}: {ran}");
+    }
+}
+
+#[test]
+fn each_event_that_there_is_is_named_once() {
+    for arguments in [&["nosuchthing"][..], &["nosuchthing", "--agent", "windsurf"]] {
+        let ran = tried(&TestBed::new(), arguments);
+        let words = ran.stderr.split([' ', ',', ';', ':', '\n']);
+        let names: Vec<_> = words.filter(|word| word.contains(['.', '_'])).collect();
+        let once: std::collections::BTreeSet<_> = names.iter().collect();
+        assert!(names.len() > 5 && once.len() == names.len(), "{ran}");
     }
 }
 

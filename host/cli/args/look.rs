@@ -2,7 +2,10 @@
 
 use std::path::PathBuf;
 
-use super::source::{OwnArgs, SourceArgs};
+use super::{
+    source::{OwnArgs, SourceArgs},
+    trust::TrustHookArgs,
+};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -10,6 +13,7 @@ Examples:
   hookbox check                     # the user's file and that of the project here
   hookbox check --config new.toml   # and one more
   hookbox check --agent run-claude --source ~/.config/run-claude/hooks.yaml
+  hookbox check --bundle ~/.claude/plugins/cache/acme
 
 Exit code: 0 if all is well (warnings included), 1 if anything is wrong.")]
 pub(crate) struct CheckArgs {
@@ -19,6 +23,11 @@ pub(crate) struct CheckArgs {
     /// The project's folder; the current one if not given
     #[arg(long, value_name = "DIR")]
     pub(crate) project: Option<PathBuf>,
+    /// The plugins of a folder that `hookbox export` made, and nothing else
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["agent", "config", "files"])]
+    pub(crate) bundle: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) trusted: TrustHookArgs,
     #[command(flatten)]
     pub(crate) source: SourceArgs,
     #[command(flatten)]
@@ -53,7 +62,8 @@ Examples:
   hookbox explain < event.json
   hookbox explain --agent claude-code --json event.json
 
-Wasm hooks are called: they have no effect outside the sandbox. Shell hooks and webhooks are only called with --call-all.")]
+Wasm hooks are called if that has no effect outside the sandbox. Shell hooks, webhooks, and those with http, fs.write or kv
+are only called with --call-all.")]
 pub(crate) struct ExplainArgs {
     /// The event; standard input if not given
     #[arg(value_name = "FILE")]

@@ -75,7 +75,7 @@ Examples:
 The file is loaded before anything is written. Then it is copied beside hooks.toml, pinned by its SHA-256 in hookbox.lock, and
 called by a new entry; the rest of hooks.toml stays as it is. Nothing is granted but what somebody says: at the questions, or by
 --grant. With the name of a plugin that was added before, that one is replaced, and keeps its grants and what it has in its store.
-Exit code: 0 if it was added or is there already, 1 if it cannot be, 2 if nobody could be asked or the command line is wrong.")]
+Exit code: 0 if it was added or is there already, 1 if it cannot be or you said no, 2 if nobody could be asked or the command line is wrong.")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a word of the command line")]
 pub(crate) struct PluginAddArgs {
     /// A component, a program for WASI or a script; `oci://HOST/NAME[:VERSION|@DIGEST]`, or `oci-layout:FOLDER[:VERSION]`
@@ -119,7 +119,7 @@ Examples:
   hookbox plugin remove guard --project --dry-run
 
 Takes out its entry in hooks.toml, its file and its row in hookbox.lock, and nothing else. What it kept in its store stays.
-Exit code: 0 if it was taken out, 1 if it cannot be, 2 if nobody could be asked or the command line is wrong.")]
+Exit code: 0 if it was taken out, 1 if it cannot be or you said no, 2 if nobody could be asked or the command line is wrong.")]
 pub(crate) struct PluginRemoveArgs {
     /// The name of its hook, as `hookbox plugin list` shows it
     #[arg(value_name = "NAME")]
@@ -145,12 +145,13 @@ pub(crate) struct OutdatedArgs {
 Examples:
   hookbox plugin update                  # all that came from a registry or an image layout
   hookbox plugin update guard --dry-run
+  hookbox plugin update guard --yes --grant random
 
 A release of the same publisher that asks for nothing new takes the place of the one before without a question. What it asks for
-beyond that is asked about, each no unless you say yes; with a no the old release stays. One of another publisher is another plugin, and
-an earlier one is refused.
-Exit code: 0 if each is the newest now or stays because you said so, 1 if one cannot be, 2 if one stays because nobody could be asked.")]
-#[expect(clippy::struct_excessive_bools, reason = "each is a word of the command line")]
+beyond that is asked about, each no unless you say yes; with a no the old release stays. A file that is gone or damaged is put there
+anew, and no more is asked for that. With --yes nobody is asked: the release is taken, and granted what --grant names and the one
+before had. One of another publisher is another plugin, and an earlier one is refused.
+Exit code: 0 if each is the newest now, 1 if one cannot be or stays because you said so, 2 if one stays because nobody could be asked.")]
 pub(crate) struct UpdateArgs {
     /// The name of its hook, as `hookbox plugin list` shows it; all if not given
     #[arg(value_name = "NAME")]
@@ -164,9 +165,11 @@ pub(crate) struct UpdateArgs {
     /// Only say whether all is as hookbox.lock says; nothing is fetched or written
     #[arg(long)]
     pub(crate) locked: bool,
-    /// Show what would change, and write nothing
-    #[arg(long)]
-    pub(crate) dry_run: bool,
+    /// What the plugin NAME may do beyond answering, as with `plugin add`; several
+    #[arg(long, value_name = "GRANT", requires = "name")]
+    pub(crate) grant: Vec<String>,
+    #[command(flatten)]
+    pub(crate) consent: ConsentArgs,
 }
 
 #[derive(Debug, clap::Args)]

@@ -6,7 +6,10 @@ use clap::Parser;
 
 use hookbox_files::places::{self, NamedPlaces, NotAbsolute};
 
-use super::source::{OwnArgs, SourceArgs};
+use super::{
+    source::{OwnArgs, SourceArgs},
+    trust::TrustHookArgs,
+};
 
 const RUN_EXAMPLES: &str = "\
 Examples:
@@ -74,6 +77,17 @@ pub(crate) struct RunArgs {
     /// Append what happened, hook by hook, to this file: a line of JSON
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Option<PathBuf>,
+    /// Run the plugins of a folder that `hookbox export` made, and nothing else
+    #[arg(
+        long,
+        value_name = "DIR",
+        value_parser = absolute,
+        requires = "agent",
+        conflicts_with_all = ["config", "files"]
+    )]
+    pub(crate) bundle: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) trusted: TrustHookArgs,
     #[command(flatten)]
     pub(crate) source: SourceArgs,
     #[command(flatten)]

@@ -62,6 +62,7 @@ pub(crate) struct SettingsArgs {
 Examples:
   hookbox import claude-code --output ~/.config/hookbox/hooks.toml
   hookbox import codex .codex/config.toml --output imported.toml; hookbox check --config imported.toml
+  hookbox import gemini-cli --plugin security --output ~/.config/hookbox/hooks.toml
 
 The configuration goes to standard output if no file is named, what does not carry over to standard error. The file is
 written as a whole or not at all, and none that is there is replaced. (`>` empties a file before anything is known.)
@@ -74,6 +75,9 @@ pub(crate) struct ImportArgs {
     /// Its hook file; the user's if not given
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
+    /// A plugin of the agent's that is installed, by its name or its folder, in the place of the hook file
+    #[arg(long, value_name = "PLUGIN", conflicts_with = "file")]
+    pub(crate) plugin: Option<String>,
     /// A new file for the configuration
     #[arg(long, value_name = "NEW")]
     pub(crate) output: Option<PathBuf>,

@@ -14,8 +14,8 @@ Examples:
   hookbox try task.created --agent claude-code --set task_id=7
   hookbox try tool.before --agent gemini-cli --command ls --print | hookbox run --agent gemini-cli
 
-What the event must have is asked for by the option that says it. Wasm hooks are called: they have no effect outside the sandbox.
-Shell hooks and webhooks are only called with --call-all. Nothing is counted, logged or used up.
+What the event must have is asked for by the option that says it. Wasm hooks are called if that has no effect outside the sandbox.
+Shell hooks, webhooks, and those with http, fs.write or kv are only called with --call-all. Nothing is counted, logged or used up.
 Exit code: 0 if the event was told to the hooks, whatever they say; 1 if they cannot be asked; 2 if there is no such event.")]
 pub(crate) struct TryArgs {
     /// A canonical event (`tool.before`, `custom:deploy`), or with --agent one of the agent's own (`PreToolUse`)

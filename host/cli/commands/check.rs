@@ -2,8 +2,12 @@
 
 use std::{path::Path, time::Instant};
 
-use hookbox::{Checked, HookId, HookSpec, Host, hookfile::Severity, model::Failure};
-use hookbox_files::{Setup, places::Places};
+use hookbox::{
+    Checked, HookId, HookSpec, Host,
+    hookfile::{Problem, Severity},
+    model::Failure,
+};
+use hookbox_files::{Setup, places::Places, trust_files::TrustFiles};
 
 use super::{entries, plugin, read, trial};
 use crate::{
@@ -16,8 +20,13 @@ use crate::{
 
 pub(super) fn check(args: &CheckArgs, printer: &Printer) -> ExitStatus {
     let read = super::project(args.project.as_deref()).and_then(|project| {
-        let around = (Places::of_terminal(&environment::variable), project.as_path());
-        Ok((read::setup(args.agent.as_deref(), around, (&args.source, &args.own))?, project))
+        let places = Places::of_terminal(&environment::variable).trusting(&args.trusted.hooks);
+        let around = (places, project.as_path());
+        let setup = match &args.bundle {
+            Some(bundle) => read::bundle(bundle, around)?,
+            None => read::setup(args.agent.as_deref(), around, (&args.source, &args.own))?,
+        };
+        Ok((setup, project))
     });
     let (setup, project) = match read {
         Ok(read) => read,
@@ -26,8 +35,8 @@ pub(super) fn check(args: &CheckArgs, printer: &Printer) -> ExitStatus {
             return ExitStatus::Usage;
         }
     };
-    let problems = &setup.loaded.problems;
-    diagnostic::print(problems, printer);
+    let problems = problems(&setup, &project, args);
+    diagnostic::print(&problems, printer);
     if let Some(by) = setup.projects_off() {
         printer.line(&format!("the project's hooks are switched off by {}", report::plain(&by.to_string())));
     }
@@ -38,15 +47,27 @@ pub(super) fn check(args: &CheckArgs, printer: &Printer) -> ExitStatus {
             return ExitStatus::Problems;
         }
     };
-    if args.own.files.is_empty() {
+    if args.own.files.is_empty() && args.bundle.is_none() {
         warnings += warn_of_other_places(&setup.places, &project, printer);
         warnings += plugin::warn_of_pins(&setup.places, &project, printer);
     }
     let hooks = setup.loaded.hooks.len();
-    let said = diagnostic::count(problems, warnings);
+    let said = diagnostic::count(&problems, warnings);
     printer.line(&format!("{} checked: {said}, {broken} that cannot run", diagnostic::plural(hooks, "hook")));
     let errors = problems.iter().any(|problem| problem.severity == Severity::Error);
     if errors || broken > 0 { ExitStatus::Problems } else { ExitStatus::Success }
+}
+
+/// What is wrong with the files: also with policies that nothing asks for as long as no hook is a component.
+fn problems(setup: &Setup, project: &Path, args: &CheckArgs) -> Vec<Problem> {
+    let mut problems = setup.loaded.problems.clone();
+    let was_asked = setup.loaded.hooks.iter().any(|hook| hook.wasm().is_some());
+    if args.own.files.is_empty() && !was_asked {
+        let root = setup.places.project_config(project).map(|project| project.root);
+        let (_, more) = TrustFiles::read(&setup.places, root.as_deref(), &environment::shipped_plugins());
+        problems.extend(more);
+    }
+    problems
 }
 
 /// What is checked here is not what agents ask where their entries name other places; how many warnings that are.

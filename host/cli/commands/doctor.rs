@@ -1,6 +1,7 @@
 //! `hookbox doctor`: what this installation is made of, and what is wrong with it.
 
 mod agents;
+mod apart;
 mod attack;
 mod coverage;
 mod kept;
@@ -51,6 +52,7 @@ pub(super) fn doctor(args: &DoctorArgs, printer: &Printer) -> ExitStatus {
     doctor.compiler();
     doctor.sandbox();
     doctor.confinement();
+    doctor.apart();
     doctor.gates(&setup);
     doctor.plugins(&setup);
     doctor.agents(&setup, &project);

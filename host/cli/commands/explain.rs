@@ -5,7 +5,7 @@ use std::fs::File;
 use hookbox::{
     HookSpec, HookState, Host, Question, Target,
     dialect::Written,
-    model::{Event, Outcome},
+    model::{Event, Outcome, Status},
 };
 use hookbox_files::{Setup, places::Places};
 
@@ -67,13 +67,14 @@ pub(super) fn tell(question: &Question, args: &Told<'_>, printer: &Printer) -> E
     // Before the event: a hook that runs only once is not selected again.
     let plan = host.plan(event);
     let chain: Vec<_> = plan.hooks().collect();
-    let outcome = match super::block_on(true, plan.run()) {
+    let mut outcome = match super::block_on(true, plan.run()) {
         Ok(outcome) => outcome,
         Err(error) => {
             printer.error(&error);
             return ExitStatus::Problems;
         }
     };
+    mark_uncalled(&chain, &mut outcome, args);
     let written = dialect.write(event, &outcome);
     if args.json {
         let mut json = report::outcome_json(event, &outcome);
@@ -90,6 +91,24 @@ pub(super) fn tell(question: &Question, args: &Told<'_>, printer: &Printer) -> E
         print_answer(event, &outcome, &written, printer);
     }
     ExitStatus::Success
+}
+
+/// Is the hook called itself, and nothing in its place?
+fn is_called(spec: &HookSpec, args: &Told<'_>) -> bool {
+    args.call_all || spec.is_harmless() || matches!(spec.target, Target::Callback)
+}
+
+/// What stood in for a hook has no opinion; the hook itself was not asked, so it has not answered.
+fn mark_uncalled(chain: &[HookState<'_>], outcome: &mut Outcome, args: &Told<'_>) {
+    for (hook, report) in chain.iter().zip(&mut outcome.reports) {
+        if is_called(hook.spec, args) || !matches!(report.status, Status::Answered(_)) {
+            continue;
+        }
+        report.status = Status::Skipped;
+        if let Some(theirs) = &mut report.unreviewed {
+            theirs.status = Status::Skipped;
+        }
+    }
 }
 
 fn answer_json(written: &Written) -> serde_json::Value {
@@ -130,8 +149,7 @@ fn print_chain(
             report::label(spec).map(|label| format!("; agents know it as `{label}`")).unwrap_or_default();
         printer.line(&format!("  {}. {}  {role}, {layer} ({tier}){place}{label}", at + 1, spec.name));
         printer.line(&format!("     {DIM}matches: {}{DIM:#}", why(spec, event)));
-        let harmless = spec.is_harmless() || matches!(spec.target, Target::Callback);
-        if !(args.call_all || harmless) {
+        if !is_called(spec, args) {
             printer.line(&format!(
                 "     not called in a dry run ({}); --call-all calls it",
                 report::handler(spec)

@@ -1,6 +1,8 @@
 //! `hookbox import`: an agent's own hooks as hookbox's configuration. A file is written only if one is
 //! named, and none is replaced.
 
+mod plugin;
+
 use std::{
     ffi::OsStr,
     fs, io,
@@ -15,6 +17,7 @@ use hookbox::{
 use hookbox_files::{own_source, places::Places};
 use hookbox_platform::folder::Folder;
 
+use self::plugin::InstalledPlugin;
 use super::read;
 use crate::{
     args::ImportArgs,
@@ -28,7 +31,7 @@ use crate::{
 const NEW_FILE: u32 = 0o644;
 
 pub(super) fn import(args: &ImportArgs, printer: &Printer) -> ExitStatus {
-    let (agent, file) = match which(args) {
+    let Which { agent, file, plugin } = match which(args) {
         Ok(which) => which,
         Err(message) => {
             printer.error(&message);
@@ -42,10 +45,18 @@ pub(super) fn import(args: &ImportArgs, printer: &Printer) -> ExitStatus {
             return ExitStatus::Problems;
         }
     };
+    let source = match plugin.as_ref().map_or(Ok(source.clone()), |plugin| plugin.resolved(source)) {
+        Ok(source) => source,
+        Err(message) => {
+            printer.error(&report::plain(&message));
+            return ExitStatus::Problems;
+        }
+    };
+    let off = plugin.map(|plugin| plugin.off);
     match import::import(agent, &source) {
         Some(imported) if !imported.unreadable => {
             if let (0, Some(output)) = (imported.hooks, args.output.as_deref()) {
-                tell(&imported, &file.display().to_string(), printer);
+                tell(&imported, (&file, off.as_deref()), printer);
                 let output = report::plain(&output.display().to_string());
                 printer.error(&format!("there is no hook to write, so {output} was not written"));
                 return ExitStatus::Problems;
@@ -54,7 +65,7 @@ pub(super) fn import(args: &ImportArgs, printer: &Printer) -> ExitStatus {
                 printer.error(&message);
                 return ExitStatus::Problems;
             }
-            tell(&imported, &file.display().to_string(), printer)
+            tell(&imported, (&file, off.as_deref()), printer)
         }
         Some(imported) => {
             let file = report::plain(&file.display().to_string());
@@ -90,28 +101,41 @@ fn create(path: &Path, text: &str) -> io::Result<()> {
     Draft::write(&Folder::open(folder)?, Access::New(NEW_FILE), text.as_bytes())?.create(name)
 }
 
-/// The agent, and its hook file.
-fn which(args: &ImportArgs) -> Result<(&'static dyn Dialect, PathBuf), String> {
+/// Whose hooks, and where they are.
+struct Which {
+    agent: &'static dyn Dialect,
+    file: PathBuf,
+    plugin: Option<InstalledPlugin>,
+}
+
+/// The agent, and its hook file or that of a plugin of its.
+fn which(args: &ImportArgs) -> Result<Which, String> {
     let agent = read::dialect_named(Some(&args.agent))?.ok_or("name the agent")?;
     if agent.own_hooks().is_none() {
         return Err(unknown(agent));
     }
-    let usual = || {
-        let settings = settings::named(agent.name())?;
+    let settings = settings::named(agent.name());
+    let folder = settings.and_then(|settings| {
         let places = Places::of_terminal(&environment::variable);
-        Some(places.settings_folder(&settings.user, &environment::variable)?.join(settings.file))
-    };
+        places.settings_folder(&settings.user, &environment::variable)
+    });
+    if let Some(name) = &args.plugin {
+        let plugin = InstalledPlugin::find(agent.name(), name, folder.as_deref())?;
+        return Ok(Which { agent, file: plugin.file()?, plugin: Some(plugin) });
+    }
+    let usual = || Some(folder?.join(settings?.file));
     let file = args.file.clone().or_else(usual);
     let nowhere =
         || format!("it is not known where {0} has its hooks: `hookbox import {0} FILE`", agent.name());
-    Ok((agent, file.ok_or_else(nowhere)?))
+    Ok(Which { agent, file: file.ok_or_else(nowhere)?, plugin: None })
 }
 
 fn unknown(agent: &dyn Dialect) -> String {
     format!("hookbox cannot read {}'s own hook files", agent.name())
 }
 
-fn tell(imported: &Imported, file: &str, printer: &Printer) -> ExitStatus {
+/// What came of it; `off` is how a plugin's own hooks are switched off.
+fn tell(imported: &Imported, (file, off): (&Path, Option<&str>), printer: &Printer) -> ExitStatus {
     for line in &imported.lost {
         printer.note(&format!("{WARNING}not carried over{WARNING:#}: {}", report::plain(line)));
     }
@@ -121,9 +145,16 @@ fn tell(imported: &Imported, file: &str, printer: &Printer) -> ExitStatus {
     for line in &imported.differences {
         printer.note(&format!("in hookbox's chain: {line}"));
     }
-    let file = report::plain(file);
+    let file = report::plain(&file.display().to_string());
     let hooks = diagnostic::plural(imported.hooks, "hook");
-    let then = if imported.hooks > 0 { "; take them out there, else they run twice" } else { "" };
+    let then = match off {
+        _ if imported.hooks == 0 => String::new(),
+        Some(off) => format!(
+            "; {}, else they run twice. What they call stays where the agent keeps it: import it anew when the plugin was updated",
+            report::plain(off)
+        ),
+        None => "; take them out there, else they run twice".to_owned(),
+    };
     printer.note(&format!("{hooks} of {file}{then}"));
     if imported.lost.is_empty() { ExitStatus::Success } else { ExitStatus::Problems }
 }

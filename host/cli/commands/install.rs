@@ -5,9 +5,8 @@ use hookbox_files::places::Places;
 
 use super::{
     agent_change::{Agent, AgentChange, Stopped, usage},
-    offer, own_command, person,
+    agent_trust, offer, own_command, person,
     proxy_change::{self, ProxyChange},
-    trust,
 };
 use crate::{
     args::{InstallArgs, SettingsArgs},
@@ -50,7 +49,7 @@ fn try_install(args: &InstallArgs, printer: &Printer) -> Result<(), Stopped> {
         offer(&change, &args.settings, &places, printer)?;
     }
     if let Some((settings, text)) = change.text() {
-        trust::tell(settings, (&change.path(), text), &places, printer);
+        agent_trust::tell(settings, (&change.path(), text), &places, printer);
     }
     Ok(())
 }

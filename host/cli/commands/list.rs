@@ -78,6 +78,9 @@ fn print(hook: &HookState<'_>, printer: &Printer) {
     let tool = spec.tool.as_ref().map(|tool| format!(", tool {}", report::matcher(tool)));
     printer.line(&format!("    on {}{}", report::events(spec), tool.unwrap_or_default()));
     printer.line(&format!("    {}", report::handler(spec)));
+    if confinement::is_apart(spec) {
+        printer.line("    apart: in a process that has nothing (`hookbox doctor` tells what holds here)");
+    }
     if let Some(held) = confinement::of(spec) {
         printer.line(&format!("    {}", report::plain(&confinement::text(&held))));
     }

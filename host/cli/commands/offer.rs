@@ -5,7 +5,7 @@ use serde_json::Value;
 use similar::{ChangeTag, TextDiff};
 
 use super::{
-    agent_change::{Stopped, usage},
+    agent_change::{Stopped, problem, usage},
     person,
 };
 use crate::{
@@ -73,7 +73,7 @@ impl From<&ConsentArgs> for Consent {
     }
 }
 
-/// Is it to be written? Asks if need be, and tells if not.
+/// Is it to be written? Asks if need be; tells if a dry run writes nothing, and a no is an error, since it is not done.
 pub(super) fn accepted(consent: impl Into<Consent>, path: &str, printer: &Printer) -> Result<bool, Stopped> {
     let consent = consent.into();
     if consent.dry_run {
@@ -81,8 +81,7 @@ pub(super) fn accepted(consent: impl Into<Consent>, path: &str, printer: &Printe
         return Ok(false);
     }
     if !consent.yes && !agreed((&format!("Write this to {path}?"), "say --yes to write this"), printer)? {
-        printer.note("nothing was written");
-        return Ok(false);
+        return Err(problem(format!("nothing was written, as you said: {path} stays as it is")));
     }
     Ok(true)
 }

@@ -4,6 +4,7 @@
 mod add;
 mod added;
 mod beside;
+mod disallowed;
 mod fetch;
 mod gc;
 mod json;
@@ -33,7 +34,7 @@ use hookbox_files::{Setup, places::Places};
 pub(super) use self::added::{SignedPlugins, warn_of_pins};
 use super::{grants, read};
 use crate::{
-    args::{InspectArgs, PluginCommand},
+    args::{InspectArgs, PluginCommand, WordsArgs},
     environment,
     exit::ExitStatus,
     printer::Printer,
@@ -58,6 +59,11 @@ pub(super) fn plugin(command: &PluginCommand, printer: &Printer) -> ExitStatus {
         PluginCommand::Push(args) => beside::bundle("push", args, printer),
         PluginCommand::Pull(args) => beside::bundle("pull", args, printer),
     }
+}
+
+/// `hookbox export`, which is about signed plugins too.
+pub(super) fn export(args: &WordsArgs, printer: &Printer) -> ExitStatus {
+    beside::bundle("export", args, printer)
 }
 
 /// Where a person's files are.

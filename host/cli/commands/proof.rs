@@ -10,7 +10,7 @@ use hookbox::dialect::{
     rehearsal::{DANGEROUS, HARMLESS, Heard, Rehearsal, rehearsal},
     settings::Installed,
 };
-use hookbox_files::places::Places;
+use hookbox_files::{OWN_FILES, places::Places};
 use hookbox_platform::file::make_private_folders;
 
 use super::{
@@ -34,6 +34,10 @@ pub(super) fn of(file: &AgentFile, places: &Places) -> Result<String, String> {
     let Heard::Denied(reason) = heard else {
         return Err(format!("`{DANGEROUS}` is not denied: {}", shown(&answer)));
     };
+    // hookbox's own files are below `/`, and are kept without any hook: that a guard is asked, this does not show.
+    if reason.contains(OWN_FILES) {
+        return Err(format!("no hook denies `{DANGEROUS}`, only hookbox does, for its own files alone"));
+    }
     match ask(HARMLESS)? {
         (Heard::NotDenied, _) => Ok(first_sentence(&reason).to_owned()),
         (Heard::Denied(reason), _) => Err(format!("`{HARMLESS}` is denied too: {reason}")),

@@ -13,7 +13,7 @@ use hookbox::{
     model::Json,
 };
 
-use hookbox_files::{HookFiles, Setup, places::Places};
+use hookbox_files::{HookFiles, Setup, bundle::BundleEvent, places::Places};
 
 use super::{
     progress,
@@ -25,6 +25,8 @@ use crate::{
     printer::Printer,
 };
 
+/// The dialect of no agent, in whose settings no entry is.
+const NOBODYS: &str = "native";
 /// Most events are smaller than this.
 const USUAL_EVENT_BYTES: usize = 16 << 10;
 
@@ -75,6 +77,16 @@ pub(super) fn setup(
     Ok(Setup::read(progress::told(environment::surroundings(places)), files))
 }
 
+/// What an exported folder brings, whatever agent has it.
+pub(super) fn bundle(bundle: &Path, (places, project): (Places, &Path)) -> Result<Setup, String> {
+    // Its entry names it with its links followed, and what is counted goes by that.
+    let folder = bundle.canonicalize().map_err(|error| format!("--bundle {}: {error}", bundle.display()))?;
+    let dialect = dialect::named(NOBODYS).ok_or("there is no dialect of hookbox's own")?;
+    let of = BundleEvent { bundle: &folder, dialect, event: "", program: None };
+    let files = HookFiles::Bundle { folder: project, of };
+    Ok(Setup::read(progress::told(environment::surroundings(places)), files))
+}
+
 /// hookbox's own files around `folder`.
 pub(super) fn of_layers<'a>(folder: &'a Path, source: &'a SourceArgs) -> HookFiles<'a> {
     HookFiles::Layers { folder, session: source.config.as_deref() }
@@ -90,6 +102,19 @@ pub(super) fn setup_for(
         [] => of_layers(Path::new(&event.cwd), source),
         files => HookFiles::Own { dialect: *dialect, files },
     };
+    Setup::read(environment::surroundings(places), files).in_session(event)
+}
+
+/// The same where the entry of a bundle asks.
+pub(super) fn setup_of_bundle(
+    Question { dialect, event }: &Question,
+    places: Places,
+    bundle: &Path,
+) -> Setup {
+    let program = environment::program();
+    let of =
+        BundleEvent { bundle, dialect: *dialect, event: &event.agent_event, program: program.as_deref() };
+    let files = HookFiles::Bundle { folder: Path::new(&event.cwd), of };
     Setup::read(environment::surroundings(places), files).in_session(event)
 }
 

@@ -6,7 +6,7 @@ use std::{
 };
 
 use hookbox::{
-    Host, PROJECT_HOOKS, Question, Response, STOP_LOOP, Unread, budget,
+    CONFINE, Host, PROJECT_HOOKS, Question, Response, STOP_LOOP, Unread, budget,
     dialect::Dialect,
     model::{Answer, FailureCode, Layer, Outcome, Status, Tier},
 };
@@ -70,13 +70,17 @@ impl Run<'_> {
             Ok(question) => question,
             Err(unread) => return (unread.response(), None),
         };
-        let places = Places::of_account(&NamedPlaces::from(&args.places));
-        let setup = read::setup_for(&question, places, (&args.source, &args.own));
+        let places = Places::of_account(&NamedPlaces::from(&args.places)).trusting(&args.trusted.hooks);
+        let setup = match &args.bundle {
+            Some(bundle) => read::setup_of_bundle(&question, places, bundle),
+            None => read::setup_for(&question, places, (&args.source, &args.own)),
+        };
         let setup = setup.with_allowances(&question.event);
         let host = setup.host(setup.hooks_for(&question.event.name));
         match self.run(&question, &host) {
             Ok(mut outcome) => {
                 setup.tell_allowances(&mut outcome);
+                setup.tell_waiting(&question.event, &mut outcome);
                 (question.response(&outcome), Some(Done { setup, host, question, outcome }))
             }
             Err(error) => (question.failure(&error), None),
@@ -138,8 +142,10 @@ fn warn(done: &Done, warnings: &mut Vec<String>) {
         done.setup.loaded.problems.iter().partition(|problem| problem.layer == Layer::Project);
     warnings.extend(ours.into_iter().map(|problem| format!("{}: {}", problem.place(), problem.message)));
     // A message would quote what a stranger wrote, and an agent may show it to its model.
-    if !theirs.is_empty() {
-        let problems = diagnostic::plural(theirs.len(), "problem");
+    // What waits for a person is told by itself, once in a session.
+    let theirs = theirs.len().saturating_sub(done.setup.loaded.waiting);
+    if theirs > 0 {
+        let problems = diagnostic::plural(theirs, "problem");
         warnings.push(format!("the project's hook file has {problems}; see `hookbox check`"));
     }
     for report in &done.outcome.reports {
@@ -152,7 +158,7 @@ fn warn(done: &Done, warnings: &mut Vec<String>) {
             }
             // Not every agent shows a notice.
             Status::Answered(Answer { notice: Some(notice), .. })
-                if [STOP_LOOP, PROJECT_HOOKS].contains(&report.hook.as_str()) =>
+                if [STOP_LOOP, PROJECT_HOOKS, CONFINE].contains(&report.hook.as_str()) =>
             {
                 warnings.push(notice.clone());
             }

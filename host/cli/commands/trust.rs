@@ -1,55 +1,221 @@
-//! What an agent wants of a person before it runs an entry, and whether that is done.
+//! `hookbox trust` and `hookbox untrust`: a person looks at the hooks of a project, and says which may run as more than a stranger's.
 
-use std::{fs, path::Path};
+mod page;
+mod theirs;
 
-use hookbox::dialect::settings::{AgentSettings, Trust, trust};
-use hookbox_files::places::Places;
+use std::path::{Path, PathBuf};
 
-use super::present;
-use crate::{
-    printer::{GOOD, Printer, WARNING},
-    report,
+use hookbox::{
+    config::{did_you_mean, quoted},
+    hookfile::{Problem, Severity},
+};
+use hookbox_files::{
+    places::Places,
+    project_trust::{Candidate, Standing},
+    trust_candidates,
+    trusted_hooks::{TrustStore, TrustedHook},
 };
 
-/// Says after `install` what is left to do.
-pub(super) fn tell(
-    settings: &AgentSettings,
-    (file, text): (&Path, &str),
-    places: &Places,
-    printer: &Printer,
-) {
-    match look(settings, (file, text), places) {
-        Some(Ok(trusted)) => printer.note(&format!("{GOOD}note{GOOD:#}: {}", report::plain(&trusted))),
-        Some(Err(wanted)) => {
-            printer.note(&format!("{WARNING}warning{WARNING:#}: {}", report::plain(&wanted)));
+use self::page::Length;
+use super::person;
+use crate::{
+    args::{TrustArgs, TrustCommand, UntrustArgs},
+    diagnostic, environment,
+    exit::ExitStatus,
+    printer::{DIM, GOOD, Printer, WARNING},
+    report::plain,
+};
+
+/// What a person may do instead.
+const INSTEAD: &str = "`hookbox trust --review` shows the hooks and asks nothing";
+
+pub(super) fn trust(args: &TrustArgs, printer: &Printer) -> ExitStatus {
+    let done = match args.command {
+        Some(TrustCommand::List) => list(printer),
+        None => review(args, printer),
+    };
+    ended(done, printer)
+}
+
+pub(super) fn untrust(args: &UntrustArgs, printer: &Printer) -> ExitStatus {
+    ended(try_untrust(args, printer), printer)
+}
+
+fn ended(done: Result<ExitStatus, String>, printer: &Printer) -> ExitStatus {
+    done.unwrap_or_else(|problem| {
+        printer.error(&plain(&problem));
+        ExitStatus::Usage
+    })
+}
+
+fn store(places: &Places) -> Result<TrustStore, String> {
+    TrustStore::of(places)
+        .ok_or_else(|| "no home folder is known, so nothing can be kept; set HOME".to_owned())
+}
+
+/// Shows the hooks one by one, and asks about each that waits.
+fn review(args: &TrustArgs, printer: &Printer) -> Result<ExitStatus, String> {
+    if !args.review {
+        person::check("trusted", INSTEAD)?;
+    }
+    let places = Places::of_terminal(&environment::variable);
+    let store = store(&places)?;
+    let folder = super::project(None)?;
+    let found = trust_candidates((&places, &environment::shipped_plugins()), &store, &folder);
+    let Some((root, candidates, problems)) = found else { return none_of_ours(&folder, &places, printer) };
+    let errors: Vec<Problem> =
+        problems.into_iter().filter(|problem| problem.severity == Severity::Error).collect();
+    if !errors.is_empty() {
+        diagnostic::print(&errors, printer);
+        return Err(
+            "nothing was trusted: the project's file has errors, and what it says is not certain".to_owned()
+        );
+    }
+    let meant = meant(&args.names, &candidates)?;
+    printer.line(&plain(&format!("{}: {}", root.display(), diagnostic::plural(candidates.len(), "hook"))));
+    let mut said = Said::default();
+    let length = if args.review { Length::Whole } else { Length::Asked };
+    for candidate in meant {
+        if candidate.standing == Standing::Trusted && !args.review {
+            said.trusted_before += 1;
+            continue;
         }
-        None => {}
+        page::show(candidate, &store, length, printer);
+        if !args.review {
+            decide(candidate, (&root, &store), &mut said, printer)?;
+        }
+    }
+    theirs::show(&root, length, printer);
+    if !args.review {
+        printer.line(&said.line());
+    }
+    Ok(ExitStatus::Success)
+}
+
+/// No hooks of hookbox are here; perhaps agents' own are.
+fn none_of_ours(folder: &Path, places: &Places, printer: &Printer) -> Result<ExitStatus, String> {
+    let nothing = "there is no project with hooks here; go into its folder";
+    let root = places.project_root(folder).map_err(|_| nothing)?;
+    let root = root.canonicalize().map_err(|_| nothing)?;
+    if !theirs::show(&root, Length::Whole, printer) {
+        return Err(nothing.to_owned());
+    }
+    printer.line("\nthere are no hooks of hookbox here, so there is nothing to trust");
+    Ok(ExitStatus::Success)
+}
+
+/// The hooks of these names, or all.
+fn meant<'a>(names: &[String], candidates: &'a [Candidate]) -> Result<Vec<&'a Candidate>, String> {
+    let known: Vec<_> = candidates.iter().map(|candidate| candidate.hook.name.as_str()).collect();
+    if let Some(unknown) = names.iter().find(|name| !known.contains(&name.as_str())) {
+        let help = did_you_mean(unknown, &known);
+        return Err(format!("no hook {} of this project can be trusted; {help}", quoted(unknown)));
+    }
+    let is_meant = |candidate: &&Candidate| names.is_empty() || names.contains(&candidate.hook.name);
+    Ok(candidates.iter().filter(is_meant).collect())
+}
+
+/// What became of the hooks that were asked about.
+#[derive(Default)]
+struct Said {
+    trusted: usize,
+    waiting: usize,
+    trusted_before: usize,
+}
+
+impl Said {
+    fn line(&self) -> String {
+        let Self { trusted, waiting, trusted_before } = self;
+        let before = match trusted_before {
+            0 => String::new(),
+            count => format!(", {count} as before"),
+        };
+        format!("trusted {trusted}{before}; {waiting} left as they were")
     }
 }
 
-/// That it is done, or what is to be done; `None` if the agent wants nothing.
-pub(super) fn look(
-    settings: &AgentSettings,
-    (file, text): (&Path, &str),
-    places: &Places,
-) -> Option<Result<String, String>> {
-    let trust: &Trust = trust(settings.agent)?;
-    let users = || present::settings_folders(settings.agent, places).into_iter();
-    // Beside the very file, if it is the user's.
-    let beside = users().find(|folder| file.parent() == Some(folder));
-    let kept = beside.or_else(|| users().next())?.join(trust.file);
-    // What cannot be read trusts nothing.
-    let list = fs::read_to_string(&kept).unwrap_or_default();
-    let real = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
-    let untrusted = trust.untrusted(text, &list, &[file, &real]);
-    let agent = settings.agent;
-    Some(if untrusted.is_empty() {
-        Ok(format!("{agent} has trusted every entry ({})", kept.display()))
+fn decide(
+    candidate: &Candidate,
+    (root, store): (&Path, &TrustStore),
+    said: &mut Said,
+    printer: &Printer,
+) -> Result<(), String> {
+    let Ok(closure) = &candidate.closure else {
+        said.waiting += 1;
+        return Ok(());
+    };
+    let name = plain(&candidate.hook.name);
+    let digest = closure.digest();
+    let short = digest.as_str().get(..12).unwrap_or_default();
+    if person::agrees(&format!("Trust `{name}` (sha256:{short}…) as it is shown?"), printer) {
+        // What was shown is what is kept: the files are not read again.
+        store.trust(root, &candidate.hook.name, closure).map_err(|error| error.to_string())?;
+        said.trusted += 1;
     } else {
-        Err(format!(
-            "{agent} skips {} without a word until you trust them: {}",
-            untrusted.join(", "),
-            trust.how
-        ))
-    })
+        said.waiting += 1;
+    }
+    Ok(())
+}
+
+/// All that is trusted, by project.
+fn list(printer: &Printer) -> Result<ExitStatus, String> {
+    let places = Places::of_terminal(&environment::variable);
+    let store = store(&places)?;
+    let mut all = store.load();
+    if all.is_empty() {
+        printer.note("no hook of any project is trusted; `hookbox trust` in a project shows its hooks");
+    }
+    all.sort_by(|one, other| (&one.root, &one.name).cmp(&(&other.root, &other.name)));
+    let (mut root, mut here): (Option<PathBuf>, Vec<Candidate>) = (None, Vec::new());
+    for hook in &all {
+        if root.as_ref() != Some(&hook.root) {
+            printer.line(&plain(&hook.root.display().to_string()));
+            here = candidates_in(&hook.root, &places, &store);
+            root = Some(hook.root.clone());
+        }
+        printer.line(&format!("  {}  {}", plain(&hook.name), standing(hook, &here)));
+    }
+    Ok(ExitStatus::Success)
+}
+
+fn candidates_in(root: &Path, places: &Places, store: &TrustStore) -> Vec<Candidate> {
+    let found = trust_candidates((places, &environment::shipped_plugins()), store, root);
+    found.filter(|(real, ..)| real == root).map(|(_, candidates, _)| candidates).unwrap_or_default()
+}
+
+fn standing(hook: &TrustedHook, here: &[Candidate]) -> String {
+    let found = here.iter().find(|candidate| candidate.hook.name == hook.name);
+    match found.map(|candidate| &candidate.standing) {
+        Some(Standing::Trusted) => format!("{GOOD}is what you trusted{GOOD:#}"),
+        Some(Standing::Changed(what)) => {
+            let what = plain(what);
+            format!("{WARNING}has changed ({what}){WARNING:#}: it is a stranger's until `hookbox trust`")
+        }
+        Some(Standing::New) | None => format!("{DIM}is not there any more{DIM:#}"),
+    }
+}
+
+/// Whoever can trust can take it back; an agent would rid itself of a hook that the user wants.
+fn try_untrust(args: &UntrustArgs, printer: &Printer) -> Result<ExitStatus, String> {
+    person::is_no_agent("taken back")?;
+    let places = Places::of_terminal(&environment::variable);
+    let store = store(&places)?;
+    let folder = super::project(None)?;
+    let root = places.project_root(&folder).map_err(|error| error.to_string())?;
+    let root = root.canonicalize().map_err(|error| format!("{}: {error}", root.display()))?;
+    let here: Vec<_> = store.load().into_iter().filter(|hook| hook.root == root).collect();
+    let known: Vec<_> = here.iter().map(|hook| hook.name.as_str()).collect();
+    if let Some(unknown) = args.names.iter().find(|name| !known.contains(&name.as_str())) {
+        let help = if known.is_empty() { "none is".to_owned() } else { did_you_mean(unknown, &known) };
+        return Err(format!("no hook {} of {} is trusted; {help}", quoted(unknown), root.display()));
+    }
+    let is_meant = |hook: &TrustedHook| hook.root == root && (args.all || args.names.contains(&hook.name));
+    let gone = store.untrust(is_meant).map_err(|error| error.to_string())?;
+    if gone.is_empty() {
+        printer.note("nothing of this project was trusted");
+    }
+    for hook in &gone {
+        printer.line(&format!("trusted no more: {}", plain(&hook.name)));
+    }
+    Ok(ExitStatus::Success)
 }

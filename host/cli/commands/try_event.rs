@@ -1,6 +1,6 @@
 //! `hookbox try`: an event made of a few words, and what the chain says to it.
 
-use std::path::Path;
+use std::{collections::BTreeSet, path::Path};
 
 use hookbox::{
     Question,
@@ -112,6 +112,7 @@ fn said(unmade: &Unmade, dialect: &dyn Dialect, event: &str, wanted: &Wanted) ->
     match unmade {
         Unmade::NoSuchEvent => no_such_event(dialect, event),
         Unmade::NotTold => not_told(dialect, &shown),
+        Unmade::NoSuchTool(tools) => no_such_tool(agent, tools, wanted),
         Unmade::Lacks(needs) => {
             let needs: Vec<_> = needs.iter().map(|need| lacking(need, agent)).collect();
             format!("{shown} needs {}", needs.join(", and "))
@@ -148,6 +149,15 @@ fn lacking(need: &Need, agent: &str) -> String {
     }
 }
 
+/// Of an agent that tells each of its tools by an event of its own.
+fn no_such_tool(agent: &str, tools: &[&str], wanted: &Wanted) -> String {
+    let tool = quoted(wanted.tool.as_deref().unwrap_or_default());
+    format!(
+        "{agent} has no tool {tool}; its tools are: {}. A command needs no --tool: leave it out, and add --command '…'",
+        tools.join(", ")
+    )
+}
+
 fn no_such_event(dialect: &dyn Dialect, event: &str) -> String {
     let (agent, shown) = (dialect.name(), quoted(event));
     let canonical = dialect::canonical(event);
@@ -163,7 +173,7 @@ fn no_such_event(dialect: &dyn Dialect, event: &str) -> String {
             if agents.len() == 1 { "s" } else { "" }
         );
     }
-    let mut known: Vec<&str> = dialect.events().iter().map(|(name, _)| *name).collect();
+    let mut known: Vec<&str> = each_once(dialect.events().iter().map(|(name, _)| *name));
     if EventName::known(event).is_some() {
         let events = named(&known);
         return format!("{agent} tells of no {event}; its events are: {events}");
@@ -175,10 +185,17 @@ fn no_such_event(dialect: &dyn Dialect, event: &str) -> String {
             .filter(|name| events.iter().any(|(_, own)| own == *name))
             .map(EventName::as_str),
     );
-    known.dedup();
+    // hookbox's own are called by their canonical names.
+    let known = each_once(known.into_iter());
     let whose =
         if agent == NATIVE { "there is no event".to_owned() } else { format!("{agent} has no event") };
     format!("{whose} {shown}; {}", did_you_mean(event, &known))
+}
+
+/// In their order.
+fn each_once<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut seen = BTreeSet::new();
+    names.filter(|name| seen.insert(*name)).collect()
 }
 
 fn not_told(dialect: &dyn Dialect, event: &str) -> String {

@@ -1,9 +1,9 @@
 //! All dialects, as the chain asks them.
 
-use hookbox_model::Event;
-use hookbox_port::port::{Agents, Stopping};
+use hookbox_model::{Event, Json};
+use hookbox_port::port::{Agents, Stopping, Unconfined};
 
-use super::{stopping, tools};
+use super::{confined, stopping, tools};
 
 /// Every agent that there is a dialect for. What an event says of its agent is looked for by the event's own members.
 #[derive(Clone, Copy, Debug)]
@@ -16,5 +16,9 @@ impl Agents for AllAgents {
 
     fn redescribe(&self, event: &mut Event) {
         tools::redescribe(event);
+    }
+
+    fn started_by(&self, words: &[String], event: &Event) -> Result<Json, Unconfined> {
+        confined::started_by(words, event)
     }
 }

@@ -7,6 +7,7 @@ use hookbox_model::{
 
 use super::{
     facts::AgentFacts,
+    project_hooks::ProjectHooks,
     rehearsal::Rehearsal,
     schema::Kind::{List, Text},
     table::{
@@ -49,7 +50,14 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&AMAZON_Q)
     .mcp(|tool| tool.starts_with('@'))
     .rehearsed(&REHEARSAL)
     .seen_by(&["qchat", "kiro-cli"], &[".aws/amazonq", ".kiro"])
-    .protected(&[".amazonq", ".aws/amazonq", ".kiro"]);
+    .protected(&[".amazonq", ".aws/amazonq", ".kiro"])
+    .runs_of_projects(&PROJECT_HOOKS);
+
+static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
+    places: &[".amazonq/cli-agents/", ".kiro/agents/"],
+    runs: "when an agent is started that the project brings",
+    trust: "that agent",
+};
 
 static REHEARSAL: Rehearsal = Rehearsal::new(
     "preToolUse",

@@ -8,6 +8,7 @@ use hookbox_model::{
 
 use super::{
     facts::AgentFacts,
+    project_hooks::ProjectHooks,
     rehearsal::Rehearsal,
     schema::Kind::Text,
     table::{
@@ -85,7 +86,11 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&CLINE)
     .tools(&[TOOLS])
     .rehearsed(&REHEARSAL)
     .seen_by(&["cline"], &["Documents/Cline", ".cline"])
-    .protected(&[".cline", ".clinerules", "Documents/Cline"]);
+    .protected(&[".cline", ".clinerules", "Documents/Cline"])
+    .runs_of_projects(&PROJECT_HOOKS);
+
+static PROJECT_HOOKS: ProjectHooks =
+    ProjectHooks { places: &[".clinerules/hooks/"], runs: "without asking", trust: "nothing" };
 
 static REHEARSAL: Rehearsal = Rehearsal::new(
     "PreToolUse",

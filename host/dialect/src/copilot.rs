@@ -9,7 +9,9 @@ use hookbox_model::{
 };
 
 use super::{
+    confined,
     facts::AgentFacts,
+    project_hooks::ProjectHooks,
     rehearsal::Rehearsal,
     schema::{
         Field,
@@ -134,8 +136,16 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&COPILOT)
     .settings(&SETTINGS)
     .switched_off_by(&SWITCHES)
     .rehearsed(&REHEARSAL)
+    .runs_rewritten(confined::Shell::Bash, &["preToolUse", "PreToolUse"], &["bash", "Bash"])
     .seen_by(&["copilot"], &[])
-    .protected(&[".copilot", ".github"]);
+    .protected(&[".copilot", ".github"])
+    .runs_of_projects(&PROJECT_HOOKS);
+
+static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
+    places: &[".github/hooks/"],
+    runs: "as its policy says; the cloud agent runs them with nobody at a terminal",
+    trust: "the policy",
+};
 
 /// The second is for the hooks of that file alone, and those are hookbox's.
 static SWITCHES: [OffSwitch; 2] = [

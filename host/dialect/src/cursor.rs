@@ -7,6 +7,7 @@ use hookbox_model::{
 
 use super::{
     facts::AgentFacts,
+    project_hooks::ProjectHooks,
     rehearsal::Rehearsal,
     schema::Kind::{Any, Text},
     settings::{AgentSettings, Launch, SetByProject, Shape, Unit, in_home},
@@ -96,7 +97,14 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&CURSOR)
     .settings(&SETTINGS)
     .rehearsed(&REHEARSAL)
     .seen_by(&["cursor", "cursor-agent"], &[])
-    .protected(&[".cursor", ".cursorrules"]);
+    .protected(&[".cursor", ".cursorrules"])
+    .runs_of_projects(&PROJECT_HOOKS);
+
+static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
+    places: &[".cursor/hooks.json"],
+    runs: "in a workspace that you trust; more is not known",
+    trust: "the workspace",
+};
 
 static REHEARSAL: Rehearsal = Rehearsal::new(
     "preToolUse",

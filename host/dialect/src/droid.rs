@@ -8,6 +8,7 @@ use hookbox_model::{
 
 use super::{
     facts::AgentFacts,
+    project_hooks::ProjectHooks,
     rehearsal::Rehearsal,
     schema::Kind::Text,
     settings::{AgentSettings, Base::HomeOr, Launch, OffSwitch, SetByProject, Shape, Unit, UserFolder},
@@ -54,7 +55,14 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&DROID)
     .switched_off_by(&SWITCHES)
     .rehearsed(&REHEARSAL)
     .seen_by(&["droid"], &[])
-    .protected(&[".factory"]);
+    .protected(&[".factory"])
+    .runs_of_projects(&PROJECT_HOOKS);
+
+static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
+    places: &[".factory/hooks.json", ".factory/settings.json"],
+    runs: "after no step that is described",
+    trust: "nothing that is described",
+};
 
 static SWITCHES: [OffSwitch; 1] = [OffSwitch::new(
     (&["hooksDisabled"], true),

@@ -2,8 +2,11 @@
 //! guest may write. Whoever needs one of these of all agents goes over [`AGENTS`].
 
 use super::{
-    Dialect, amazon_q, claude_code, cline, cocode, code_forge, codex, copilot, cursor, droid, gemini_cli,
-    kimi_code, litellm, llxprt, native, opencode, openhands, qwen_code,
+    Dialect, amazon_q, claude_code, cline, cocode, code_forge, codex,
+    confined::{RunsRewritten, Shell},
+    copilot, cursor, droid, gemini_cli, kimi_code, litellm, llxprt, native, opencode, openhands,
+    project_hooks::ProjectHooks,
+    qwen_code,
     rehearsal::Rehearsal,
     run_claude,
     settings::{AgentSettings, OffSwitch, Trust},
@@ -59,10 +62,14 @@ pub(super) struct AgentFacts {
     pub(super) settings: Option<&'static AgentSettings>,
     /// What it wants of a person before it runs an entry.
     pub(super) trust: Option<&'static Trust>,
+    /// What it does with hooks that a project brings for it.
+    pub(super) project_hooks: Option<&'static ProjectHooks>,
     /// By what it is kept from running any hook.
     pub(super) off: &'static [OffSwitch],
     /// How it tells that it is about to run a command.
     pub(super) rehearsal: Option<&'static Rehearsal>,
+    /// Which commands it runs as a hook leaves them, for sure.
+    pub(super) runs_rewritten: Option<RunsRewritten>,
     /// By what it is seen to be on a machine, beside the folder of its settings.
     pub(super) signs: Signs,
     /// Names of files and folders by which it is told what to do. No guest writes these, in whatever folder they are. A name with a
@@ -103,8 +110,10 @@ impl AgentFacts {
             is_mcp: |_| false,
             settings: None,
             trust: None,
+            project_hooks: None,
             off: &[],
             rehearsal: None,
+            runs_rewritten: None,
             signs: Signs { programs: &[], folders: &[] },
             protected: &[],
         }
@@ -150,6 +159,11 @@ impl AgentFacts {
         self
     }
 
+    pub(super) const fn runs_of_projects(mut self, hooks: &'static ProjectHooks) -> Self {
+        self.project_hooks = Some(hooks);
+        self
+    }
+
     pub(super) const fn switched_off_by(mut self, switches: &'static [OffSwitch]) -> Self {
         self.off = switches;
         self
@@ -157,6 +171,16 @@ impl AgentFacts {
 
     pub(super) const fn rehearsed(mut self, rehearsal: &'static Rehearsal) -> Self {
         self.rehearsal = Some(rehearsal);
+        self
+    }
+
+    pub(super) const fn runs_rewritten(
+        mut self,
+        shell: Shell,
+        events: &'static [&'static str],
+        tools: &'static [&'static str],
+    ) -> Self {
+        self.runs_rewritten = Some(RunsRewritten { events, tools, shell });
         self
     }
 

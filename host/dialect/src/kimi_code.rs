@@ -8,6 +8,7 @@ use hookbox_model::{
 
 use super::{
     facts::AgentFacts,
+    project_hooks::ProjectHooks,
     rehearsal::Rehearsal,
     schema::Kind::Any,
     settings::{AgentSettings, Launch, SetByProject, Shape, TomlForm, moved_by},
@@ -61,7 +62,14 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&KIMI_CODE)
     .settings(&SETTINGS)
     .rehearsed(&REHEARSAL)
     .seen_by(&["kimi"], &[])
-    .protected(&[".kimi-code"]);
+    .protected(&[".kimi-code"])
+    .runs_of_projects(&PROJECT_HOOKS);
+
+static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
+    places: &[],
+    runs: "in no case that was seen: it reads the user's file",
+    trust: "the user's file",
+};
 
 static REHEARSAL: Rehearsal = Rehearsal::new(
     "PreToolUse",

@@ -7,6 +7,7 @@ mod cline;
 pub mod cocode;
 pub mod code_forge;
 pub mod codex;
+mod confined;
 mod copilot;
 mod cursor;
 mod droid;
@@ -27,6 +28,7 @@ mod openhands;
 mod own_hooks;
 mod part;
 mod paths;
+mod project_hooks;
 mod qwen_code;
 pub mod rehearsal;
 pub mod run_claude;
@@ -56,6 +58,7 @@ pub use self::{
     facts::{Signs, signs},
     own_hooks::OwnHooks,
     part::Part,
+    project_hooks::{ProjectHooks, all_project_hooks, project_hooks},
 };
 
 /// An agent's dialect. Foreign field names appear below this trait and nowhere else.

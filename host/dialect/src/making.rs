@@ -73,6 +73,8 @@ pub enum Unmade {
     IsAnother(EventName),
     /// The agent would run another command, or none.
     RunsOther(Option<String>),
+    /// The agent tells each of its tools by an event of its own, and this is none of them; these are.
+    NoSuchTool(Vec<&'static str>),
 }
 
 /// How a dialect tells one of its events.
@@ -127,6 +129,21 @@ fn is_canonical(events: &[(&'static str, EventName)], name: &str, canonical: &Ev
     events.iter().any(|(known, event)| *known == name && event == canonical)
 }
 
+/// The tools that this agent tells by a canonical event, if each has an event of its own and the wanted one has none.
+fn tools_instead(dialect: &dyn Dialect, event: &str, wanted: &Wanted) -> Option<Vec<&'static str>> {
+    let (wanted, canonical) = (wanted.tool.as_deref()?, EventName::known(event)?);
+    let mut tools = Vec::new();
+    for (name, _) in dialect.events().iter().filter(|(_, known)| *known == canonical) {
+        match dialect.telling(name, &canonical).map(|telling| telling.reading.tool) {
+            Some(Tool::View(tool, _)) => tools.push(tool),
+            // This event is for any tool.
+            Some(Tool::Named(naming) | Tool::Offered(naming)) if naming.server.is_none() => return None,
+            _ => {}
+        }
+    }
+    (!tools.is_empty() && !tools.contains(&wanted)).then_some(tools)
+}
+
 /// The events of this agent that can be made.
 pub fn tellable(dialect: &dyn Dialect) -> Vec<&'static str> {
     let is_told = |(name, canonical): &(&'static str, EventName)| dialect.telling(name, canonical).is_some();
@@ -142,6 +159,9 @@ pub fn tellable(dialect: &dyn Dialect) -> Vec<&'static str> {
 /// The agent has no such event, it is not known how it tells it, it lacks something, or its dialect does not take it.
 pub fn made(dialect: &dyn Dialect, event: &str, wanted: &Wanted) -> Result<Json, Unmade> {
     let (name, canonical) = event_of(dialect, event, wanted).ok_or(Unmade::NoSuchEvent)?;
+    if let Some(tools) = tools_instead(dialect, event, wanted) {
+        return Err(Unmade::NoSuchTool(tools));
+    }
     let told = if dialect.name() == native::NAME {
         native::told(&name, &canonical, wanted)?
     } else {

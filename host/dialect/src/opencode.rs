@@ -7,7 +7,9 @@ use hookbox_model::{
 };
 
 use super::{
+    confined,
     facts::AgentFacts,
+    project_hooks::ProjectHooks,
     rehearsal::Rehearsal,
     schema::Kind::Text,
     settings::{AgentSettings, Base::Config, Launch, SetByProject, Shape, UserFolder},
@@ -62,8 +64,16 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&OPENCODE)
     .tools(&[TOOLS])
     .settings(&SETTINGS)
     .rehearsed(&REHEARSAL)
+    .runs_rewritten(confined::Shell::Bash, &["tool.execute.before"], &["bash"])
     .seen_by(&["opencode"], &[])
-    .protected(&[".opencode", "opencode.json", "opencode.jsonc"]);
+    .protected(&[".opencode", "opencode.json", "opencode.jsonc"])
+    .runs_of_projects(&PROJECT_HOOKS);
+
+static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
+    places: &[".opencode/plugins/", ".opencode/plugin/"],
+    runs: "without asking: they are plugins, and may do all that you may",
+    trust: "nothing",
+};
 
 static REHEARSAL: Rehearsal = Rehearsal::new(
     "tool.execute.before",

@@ -7,6 +7,7 @@ use hookbox_model::{
 
 use super::{
     facts::AgentFacts,
+    project_hooks::ProjectHooks,
     rehearsal::Rehearsal,
     schema::Kind::Text,
     settings::{AgentSettings, Launch, SetByProject, Shape, Unit, in_home},
@@ -59,7 +60,11 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&OPENHANDS)
     .settings(&SETTINGS)
     .rehearsed(&REHEARSAL)
     .seen_by(&["openhands"], &[])
-    .protected(&[".openhands"]);
+    .protected(&[".openhands"])
+    .runs_of_projects(&PROJECT_HOOKS);
+
+static PROJECT_HOOKS: ProjectHooks =
+    ProjectHooks { places: &[".openhands/hooks.json"], runs: "without asking", trust: "nothing" };
 
 static REHEARSAL: Rehearsal = Rehearsal::new(
     "PreToolUse",

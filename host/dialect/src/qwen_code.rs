@@ -8,6 +8,7 @@ use hookbox_model::{
 
 use super::{
     facts::AgentFacts,
+    project_hooks::ProjectHooks,
     rehearsal::Rehearsal,
     schema::{
         Field,
@@ -78,7 +79,11 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&QWEN_CODE)
     .switched_off_by(&SWITCHES)
     .rehearsed(&REHEARSAL)
     .seen_by(&["qwen"], &[])
-    .protected(&[".qwen", "QWEN.md"]);
+    .protected(&[".qwen", "QWEN.md"])
+    .runs_of_projects(&PROJECT_HOOKS);
+
+static PROJECT_HOOKS: ProjectHooks =
+    ProjectHooks { places: &[".qwen/settings.json"], runs: "once you trust the folder", trust: "the folder" };
 
 static SWITCHES: [OffSwitch; 1] =
     [OffSwitch::new((&["disableAllHooks"], true), &["settings.json"], &["/etc/qwen-code/settings.json"])];

@@ -8,6 +8,7 @@ pub(super) mod row;
 
 use hookbox_model::{Event, Json, RawObject, ToolClass};
 
+pub(super) use self::command::{COMMAND, sole as sole_command};
 use self::row::{Fields, Tool};
 use super::{
     facts::{self, AGENTS, Tools},

@@ -7,6 +7,7 @@ use hookbox_model::{
 
 use super::{
     facts::AgentFacts,
+    project_hooks::ProjectHooks,
     rehearsal::Rehearsal,
     schema::{
         Field,
@@ -81,7 +82,14 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&WINDSURF)
     .settings(&SETTINGS)
     .rehearsed(&REHEARSAL)
     .seen_by(&["windsurf"], &[])
-    .protected(&[".codeium", ".windsurf", ".windsurfrules"]);
+    .protected(&[".codeium", ".windsurf", ".windsurfrules"])
+    .runs_of_projects(&PROJECT_HOOKS);
+
+static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
+    places: &[".windsurf/hooks.json"],
+    runs: "without asking, as far as is known",
+    trust: "nothing",
+};
 
 static REHEARSAL: Rehearsal = Rehearsal::new(
     "pre_run_command",

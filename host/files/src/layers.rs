@@ -7,7 +7,8 @@ use std::{
 };
 
 use hookbox::{
-    ShippedPlugins, config,
+    ShippedPlugins,
+    config::{self, ReviewedEntries},
     dialect::{self, Dialect},
     hookfile::{Loaded, MAX_FILE_BYTES, Problem, Severity, Source},
     model::{EventName, Layer, Tier},
@@ -15,9 +16,12 @@ use hookbox::{
 use hookbox_platform::file::{self, FileKind, FileStatus, is_there};
 
 use crate::{
+    bundle::HOOKS,
     places::{Missing, Places, Project},
+    project_trust::{self, Candidate, ProjectTrust},
     settled_file,
     switches::{self, Switches},
+    trusted_hooks::TrustStore,
 };
 
 /// What cut a file to nothing took every guard with it.
@@ -43,13 +47,44 @@ pub(crate) fn load(
     let kept = places.switches().as_deref().map(switches::load).unwrap_or_default();
     let theirs = found.and_then(|found| {
         let switches = Switches::of(layers.iter().chain(&session), kept.clone());
-        of_project(&found, shipped, &switches)
+        of_project((places, shipped), &found, &switches)
     });
     let own = Switches::of([], kept);
     let mut layers: Vec<_> = layers.into_iter().map(|layer| own.apply(project, layer)).collect();
     layers.extend(theirs);
     layers.extend(session);
     config::merge(layers)
+}
+
+/// The administrator's hooks and the user's, as far as a person has not switched them off for this folder.
+pub(crate) fn load_own_layers((places, shipped): (&Places, &ShippedPlugins), project: &Path) -> Loaded {
+    let own = |layer, file: &Path| layer_of(source(layer, file, shipped));
+    let managed = own(Layer::Managed, &Places::managed_config());
+    let user = match places.missing() {
+        Some(missing) => Some(homeless(missing)),
+        None => places.user_config().and_then(|file| own(Layer::User, &file)),
+    };
+    let switches = Switches::of([], places.switches().as_deref().map(switches::load).unwrap_or_default());
+    config::merge(managed.into_iter().chain(user).map(|layer| switches.apply(project, layer)).collect())
+}
+
+/// What the administrator's file and the user's say for this folder, read anew.
+pub fn own_layers(places: &Places, shipped: &ShippedPlugins, folder: &Path) -> Loaded {
+    load_own_layers((places, shipped), folder)
+}
+
+/// The file of a bundle, which is as good as a stranger's.
+pub(crate) fn bundle_source(bundle: &Path, shipped: &ShippedPlugins) -> Source {
+    let source = source(Layer::Session, &bundle.join(HOOKS), shipped);
+    Source { tier: Tier::Unknown, root: Some(bundle.to_owned()), ..source }
+}
+
+/// The hooks of it.
+pub(crate) fn load_bundle(source: &Source) -> Loaded {
+    layer_of(source.clone()).unwrap_or_else(|| {
+        let help = "install the plugin anew in the agent";
+        problem(source, "the bundle's hooks.toml is not there".to_owned(), Some(help))
+    })
 }
 
 /// The administrator's hooks and those of this file, if any is named, and nothing else.
@@ -71,14 +106,49 @@ fn named(file: &Path, shipped: &ShippedPlugins) -> Loaded {
     layer_of(source()).unwrap_or_else(|| missing(&source()))
 }
 
-/// A project's hooks. Until it can be trusted they are a stranger's; what is switched off is not even read.
-fn of_project(project: &Project, shipped: &ShippedPlugins, switches: &Switches<'_>) -> Option<Loaded> {
+/// A project's hooks: a stranger's, but for those that a person trusts; what is switched off is not even read.
+fn of_project(
+    (places, shipped): (&Places, &ShippedPlugins),
+    project: &Project,
+    switches: &Switches<'_>,
+) -> Option<Loaded> {
     if switches.off(&project.root).is_some() {
         return None;
     }
-    let source = source(Layer::Project, &project.config, shipped);
-    let layer = layer_of(Source { tier: Tier::Unknown, root: Some(project.root.clone()), ..source })?;
+    let trust = ProjectTrust::of(places, &project.root);
+    let layer = layer_by(project_source(project, shipped), |source| match &trust {
+        Some(trust) => trust.clone().load(source, load_reviewed),
+        None => load_text(source),
+    })?;
     Some(switches.apply(&project.root, layer))
+}
+
+fn project_source(project: &Project, shipped: &ShippedPlugins) -> Source {
+    strangers_source(&project.root, &project.config, shipped)
+}
+
+/// The hooks of the project around `folder` that a person can trust, and what is wrong with its file; `None` if no project there has
+/// any.
+pub fn trust_candidates(
+    (places, shipped): (&Places, &ShippedPlugins),
+    store: &TrustStore,
+    folder: &Path,
+) -> Option<(PathBuf, Vec<Candidate>, Vec<Problem>)> {
+    let project = places.project_config(folder)?;
+    let root = project.root.canonicalize().ok()?;
+    let mut candidates = Vec::new();
+    let loaded = layer_by(project_source(&project, shipped), |source| {
+        let loaded = load_reviewed(source, &ReviewedEntries::All);
+        candidates = project_trust::candidates(source, &root, store, &loaded);
+        loaded
+    })?;
+    Some((root, candidates, loaded.problems))
+}
+
+/// A file of the project with this root, not yet read: a stranger's.
+pub(crate) fn strangers_source(root: &Path, file: &Path, shipped: &ShippedPlugins) -> Source {
+    let source = source(Layer::Project, file, shipped);
+    Source { tier: Tier::Unknown, root: Some(root.to_owned()), ..source }
 }
 
 /// The hooks of an agent's own files, in this order.
@@ -153,13 +223,18 @@ fn missing(source: &Source) -> Loaded {
 
 /// One layer; `None` if it has no file.
 fn layer_of(source: Source) -> Option<Loaded> {
+    layer_by(source, load_text)
+}
+
+/// The same where its text is read by `parse`.
+fn layer_by(source: Source, mut parse: impl FnMut(&Source) -> Loaded) -> Option<Loaded> {
     let (file, tier) = (source.file.clone()?, source.tier);
     match read(&file, tier) {
         Ok(bytes) if tier == Tier::Own && bytes.trim_ascii().is_empty() => {
             Some(problem(&source, "the file is empty".to_owned(), Some(EMPTY)))
         }
         Ok(bytes) => Some(match source.with_bytes(bytes) {
-            Ok(source) => load_text(&source),
+            Ok(source) => parse(&source),
             Err(problem) => Loaded { problems: vec![*problem], ..Loaded::default() },
         }),
         Err(error) if error.kind() == io::ErrorKind::NotFound && is_absent(&file) => None,
@@ -189,11 +264,15 @@ fn problem(source: &Source, message: String, help: Option<&str>) -> Loaded {
     Loaded { problems: vec![problem], ..Loaded::default() }
 }
 
-fn load_text(source: &Source) -> Loaded {
+pub(crate) fn load_text(source: &Source) -> Loaded {
+    load_reviewed(source, &ReviewedEntries::None)
+}
+
+fn load_reviewed(source: &Source, reviewed: &ReviewedEntries) -> Loaded {
     let dialects: Vec<(&str, Vec<(&'static str, EventName)>)> =
         dialect::all().iter().map(|dialect| (dialect.name(), dialect.events())).collect();
     let dialects: Vec<_> = dialects.iter().map(|(name, events)| (*name, events.as_slice())).collect();
-    config::load(source, &dialects)
+    config::load_reviewed(source, reviewed, &dialects)
 }
 
 /// What a file beside the configuration says; `None` if there is none.

@@ -11,19 +11,26 @@
 //! Nothing here is global and nothing reads a variable or prints: a service may do all of it for many users' sessions at a time,
 //! on a machine for each user. Every file from outside is read with a bound, and none is waited for without end.
 
+pub mod agents_own;
 pub mod allowances;
+mod beside;
+pub mod bundle;
+pub mod closure;
+pub mod confine;
 mod counts;
 pub mod event_log;
 mod hook_environment;
 pub mod install_record;
 mod layers;
 mod once;
+mod own_gate;
 pub mod places;
 pub mod plugin_entry;
 pub mod plugin_home;
 pub mod plugin_lock;
 pub mod plugin_store;
 pub mod program_file;
+pub mod project_trust;
 pub mod releases;
 mod search_path;
 pub mod settings_file;
@@ -33,9 +40,11 @@ mod state_file;
 mod surroundings;
 pub mod switches;
 pub mod trust_files;
+pub mod trusted_hooks;
 
-pub use layers::{own_source, projects_hooks, users_hooks};
+pub use layers::{own_layers, own_source, projects_hooks, trust_candidates, users_hooks};
 pub use once::NotKept;
+pub use own_gate::OWN_FILES;
 pub use setup::Setup;
 pub use state_file::Unwritten;
 pub use surroundings::{HookFiles, Surroundings};

@@ -12,6 +12,7 @@ use std::{
 };
 
 use hookbox::{
+    Sha256Digest,
     dialect::settings::{Base, UserFolder},
     sandbox::cache::CacheDir,
 };
@@ -24,6 +25,8 @@ use hookbox_platform::{
 const MANAGED: &str = "/etc/hookbox/hooks.toml";
 /// A project's configuration, from its folder.
 const PROJECT: &str = ".hookbox/hooks.toml";
+/// The folder that this is in.
+pub(crate) const PROJECT_FOLDER: &str = ".hookbox";
 /// How far up from the working directory a project is looked for.
 const MAX_DEPTH: usize = 64;
 /// Where things are in a home folder, unless they were moved.
@@ -57,6 +60,8 @@ pub struct Places {
     state: Option<PathBuf>,
     data: Option<PathBuf>,
     missing: Option<Missing>,
+    /// Hooks of projects that are trusted for as long as this process lives, and nowhere written.
+    trusted: Vec<Sha256Digest>,
 }
 
 /// Why nobody can say what the user's hooks are. A place that is wrong must not turn them off.
@@ -86,6 +91,7 @@ impl Places {
             state: place(&named.state, STATE),
             // What an agent starts is told where each plugin is, and asks for no store.
             data: place(&None, DATA),
+            trusted: Vec::new(),
             home,
         }
     }
@@ -102,6 +108,18 @@ impl Places {
         })
         .with_config(place("XDG_CONFIG_HOME"))
         .with_data(place("XDG_DATA_HOME"))
+    }
+
+    /// With these hooks of projects trusted, each by the digest of all that it runs ([`crate::closure::Closure::digest`]): for this
+    /// process alone, whoever is at a terminal.
+    #[must_use]
+    pub fn trusting(self, hooks: &[Sha256Digest]) -> Self {
+        Self { trusted: hooks.to_vec(), ..self }
+    }
+
+    /// Those.
+    pub(crate) fn trusted(&self) -> &[Sha256Digest] {
+        &self.trusted
     }
 
     fn with_data(self, data: Option<PathBuf>) -> Self {
@@ -195,9 +213,19 @@ impl Places {
         Some(self.state.as_ref()?.join("hookbox"))
     }
 
+    /// The folder of plugins, and of what is made of them.
+    pub(crate) fn data(&self) -> Option<PathBuf> {
+        Some(self.data.as_ref()?.join("hookbox"))
+    }
+
     /// The folder that plugins are kept in, each by its digest ([`crate::plugin_store`]).
     pub fn store(&self) -> Option<PathBuf> {
         Some(self.data.as_ref()?.join("hookbox/store/sha256"))
+    }
+
+    /// The folder of what `hookbox export --print-dir` makes.
+    pub fn exported(&self) -> Option<PathBuf> {
+        Some(self.data.as_ref()?.join("hookbox/exported"))
     }
 
     /// The highest release of each plugin that was seen.

@@ -40,8 +40,13 @@ fn remark(name: &str) -> String {
 impl PluginEntry {
     /// Its lines.
     pub fn lines(&self) -> String {
+        format!("{}{}", remark(&self.name), self.bare_lines())
+    }
+
+    /// The same without the remark that `plugin add` puts before them.
+    pub fn bare_lines(&self) -> String {
         let Self { name, on, classes, role, path, sha256, grants, config } = self;
-        let mut lines = remark(name);
+        let mut lines = String::new();
         let mut line = |text: &str| {
             lines.push_str(text);
             lines.push('\n');

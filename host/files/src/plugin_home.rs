@@ -227,6 +227,25 @@ impl PluginHome {
         self.write(LOCK, lock.text().as_bytes(), entries)
     }
 
+    /// Makes a change that takes a plugin out: `hooks.toml`, then the lock file. Who is killed between them has no entry any more, and what
+    /// `remove` finds again. If any of it fails, all is as it was.
+    ///
+    /// # Errors
+    ///
+    /// A file is in the way, cannot be written, or has changed since it was found.
+    pub fn take_out(&self, change: &PluginChange) -> Result<(), PluginHomeError> {
+        let PluginChange { found, hooks, lock } = change;
+        let found = found.as_deref().unwrap_or_default();
+        if hooks != found {
+            self.hooks().replace(found, hooks, Kind::Settings)?;
+        }
+        self.write(LOCK, lock.text().as_bytes(), || Ok(())).inspect_err(|_| {
+            if hooks != found {
+                let _ = self.hooks().replace(hooks, found, Kind::Settings);
+            }
+        })
+    }
+
     /// Takes a plugin's file away.
     ///
     /// # Errors

@@ -7,7 +7,7 @@ mod signer;
 
 use std::{collections::BTreeMap, error::Error, fmt, fmt::Write as _};
 
-use hookbox::Sha256Digest;
+use hookbox::{Sha256Digest, model::is_visible};
 use serde::Deserialize;
 
 pub use self::signer::Signer;
@@ -58,6 +58,8 @@ pub struct LockedPlugin {
     pub statement: Option<String>,
     /// Who signed it; nobody if not said.
     pub signer: Option<Signer>,
+    /// Until when it is the newest, as its publisher said: `2027-01-31T00:00:00Z`.
+    pub expires: Option<String>,
     /// Its copy, from the folder of this file; `store/sha256/….wasm` is in the user's store.
     pub file: String,
     /// How long that is, bytes.
@@ -99,7 +101,13 @@ impl PluginLock {
         if text.len() > MAX_LOCK_BYTES {
             return Err(LockError(format!("it is longer than {MAX_LOCK_BYTES} bytes")));
         }
-        let no_toml = |error: toml::de::Error| LockError(format!("it is not what hookbox writes: {error}"));
+        let no_toml = |error: toml::de::Error| {
+            // Without the line itself, which is anybody's words where it is a project's.
+            let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+            let line = before.matches('\n').count() + 1;
+            let why: String = error.message().chars().filter(|c| is_visible(*c) && *c != '\n').collect();
+            LockError(format!("it is not what hookbox writes: TOML parse error at line {line}: {why}"))
+        };
         let table: toml::Table = text.parse().map_err(no_toml)?;
         match table.get("version") {
             Some(toml::Value::Integer(VERSION | BEFORE)) => {}
@@ -181,7 +189,7 @@ impl LockedPlugin {
         if Sha256Digest::parse(sha256).is_none_or(|digest| digest.as_str() != sha256) {
             return wrong("`sha256`");
         }
-        let texts = plugin.iter().chain(version).chain([source]).chain(granted);
+        let texts = plugin.iter().chain(version).chain(&self.expires).chain([source]).chain(granted);
         if granted.len() > MAX_GRANTED || !texts.into_iter().all(|text| is_plain(text)) {
             return wrong("a text");
         }
@@ -205,6 +213,7 @@ impl LockedPlugin {
         line("manifest", manifest.as_deref().map(quoted));
         line("statement", statement.as_deref().map(quoted));
         line("signer", signer.as_ref().map(Signer::line));
+        line("expires", self.expires.as_deref().map(quoted));
         line("file", Some(quoted(file)));
         line("size", Some(size.to_string()));
         line("sha256", Some(quoted(sha256)));
@@ -278,6 +287,7 @@ mod tests {
                 key: "SHA256:one".to_owned(),
                 also: vec!["SHA256:two".to_owned()],
             }),
+            expires: Some("2027-01-31T00:00:00Z".to_owned()),
             file: format!("plugins/{name}.wasm"),
             size: 7,
             sha256: Sha256Digest::of(b"").as_str().to_owned(),

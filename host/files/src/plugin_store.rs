@@ -19,6 +19,10 @@ use hookbox_platform::{
 /// Most entries of the folder that are looked at.
 const MAX_ENTRIES: usize = 10_000;
 const END: &str = ".wasm";
+/// What stands beside a file that is signed.
+const STATEMENT: &str = ".statement.json";
+/// Most signatures over it.
+const MAX_SIGNATURES: usize = 16;
 
 /// The folder, `…/hookbox/store/sha256`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,6 +63,20 @@ impl PluginStore {
         Ok(self.file(digest.as_str()))
     }
 
+    /// Puts what its publisher says of a file beside it, each by the end of its name, so that the plugin can be handed on as it came.
+    /// What was said before goes.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written.
+    pub fn put_beside(&self, sha256: &str, said: &[(String, Vec<u8>)]) -> io::Result<()> {
+        let folder = Folder::open(&self.0)?;
+        remove_beside(&folder, sha256)?;
+        said.iter().try_for_each(|(end, bytes)| {
+            Draft::write(&folder, Access::PRIVATE, bytes)?.replace(&format!("{sha256}{END}{end}"))
+        })
+    }
+
     /// The digests of all that is there.
     ///
     /// # Errors
@@ -78,13 +96,11 @@ impl PluginStore {
     ///
     /// # Errors
     ///
-    /// It is there and cannot be taken away.
+    /// It is there and cannot be taken away, or the whole store is not there: whoever saw it there a moment ago is to be told.
     pub fn remove(&self, sha256: &str) -> io::Result<()> {
-        let Some(folder) = self.open()? else { return Ok(()) };
-        match folder.remove(&format!("{sha256}{END}")) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-            removed => removed,
-        }
+        let folder = Folder::open(&self.0)?;
+        remove_beside(&folder, sha256)?;
+        removed(folder.remove(&format!("{sha256}{END}")))
     }
 
     /// The folder.
@@ -98,6 +114,20 @@ impl PluginStore {
             opened => opened.map(Some),
         }
     }
+}
+
+fn removed(done: io::Result<()>) -> io::Result<()> {
+    match done {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        done => done,
+    }
+}
+
+/// Takes away what stands beside a file: its statement, and the signatures over it.
+fn remove_beside(folder: &Folder, sha256: &str) -> io::Result<()> {
+    let signature = |number: usize| if number == 0 { ".sig".to_owned() } else { format!(".sig.{number}") };
+    let ends = (0..MAX_SIGNATURES).map(signature).chain([String::new()]);
+    ends.into_iter().try_for_each(|end| removed(folder.remove(&format!("{sha256}{END}{STATEMENT}{end}"))))
 }
 
 fn content(folder: &Folder, name: &str) -> io::Result<Vec<u8>> {
@@ -130,9 +160,20 @@ mod tests {
         assert_eq!(fs::read(&file).unwrap(), b"one");
         fs::write(store.folder().join("mine"), "").unwrap();
         assert_eq!(store.digests().unwrap(), std::slice::from_ref(&digest));
+        let said = |text: &str| {
+            vec![(".statement.json".to_owned(), text.into()), (".statement.json.sig".to_owned(), vec![])]
+        };
+        store.put_beside(digest.as_str(), &said("one")).unwrap();
+        store.put_beside(digest.as_str(), &said("two")[..1]).unwrap();
+        let beside = |end: &str| store.folder().join(format!("{}.wasm.statement.json{end}", digest.as_str()));
+        assert_eq!(fs::read(beside("")).unwrap(), b"two");
+        assert!(!beside(".sig").exists());
         store.remove(digest.as_str()).unwrap();
         store.remove(digest.as_str()).unwrap();
+        assert!(!beside("").exists());
         assert_eq!(store.digests().unwrap(), []);
+        fs::remove_dir_all(store.folder()).unwrap();
+        assert_eq!(store.remove(digest.as_str()).unwrap_err().kind(), io::ErrorKind::NotFound);
     }
 
     #[test]

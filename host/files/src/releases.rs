@@ -1,17 +1,23 @@
 //! The highest release of each plugin that was added, so that no earlier one takes its place: not even one that is as well signed.
 //!
-//! It counts for the keys that signed it: who steals a key and signs the highest number there is keeps nobody from the releases that are
-//! signed with other keys once the stolen one is revoked.
+//! It counts as long as one of the keys that signed it is not revoked: who steals a key and signs the highest number there is keeps nobody
+//! from the releases that are signed with other keys once the stolen one is revoked. A key whose time is over, or that nobody vouches for
+//! any more, is not revoked.
 
 use std::{
+    collections::{BTreeMap, BTreeSet},
     io::{self, Read},
     path::Path,
 };
 
 use hookbox_platform::file;
+use hookbox_trust::policies::CheckedKey;
 use serde::{Deserialize, Serialize};
 
-use crate::state_file::{self, Unwritten};
+use crate::{
+    plugin_lock::{LockedPlugin, PluginLock},
+    state_file::{self, Unwritten},
+};
 
 /// Largest file that is read, bytes.
 const MAX_BYTES: u64 = 1 << 20;
@@ -22,16 +28,60 @@ const MOST: usize = 2000;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SeenRelease {
-    /// Who handed it out: the name that signed it, or the key if nobody vouches for that.
+    /// Who handed it out: the name that signed it, or the key if nobody vouches for any.
     pub publisher: String,
     /// The plugin's name.
     pub name: String,
-    /// The keys that signed it, sorted.
+    /// The keys of that name that signed it, sorted.
     pub keys: Vec<String>,
     /// Which release.
     pub seq: u64,
     /// The SHA-256 of its file.
     pub component: String,
+}
+
+impl SeenRelease {
+    /// The release with this number and file, for each who signed it. Not for keys that nobody vouches for beside one that somebody does:
+    /// whoever hands it out can put any of them there, and no number would be without a key that is not revoked.
+    pub fn each(keys: &[CheckedKey], name: &str, seq: u64, component: &str) -> Vec<Self> {
+        let mut all: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for CheckedKey { key, principals } in keys {
+            for principal in principals {
+                all.entry(principal.clone()).or_default().insert(key.clone());
+            }
+        }
+        if all.is_empty() {
+            all.extend(keys.iter().map(|key| (key.key.clone(), BTreeSet::from([key.key.clone()]))));
+        }
+        let one = |(publisher, keys): (String, BTreeSet<String>)| Self {
+            publisher,
+            name: name.to_owned(),
+            keys: keys.into_iter().collect(),
+            seq,
+            component: component.to_owned(),
+        };
+        all.into_iter().map(one).collect()
+    }
+
+    /// The release of a row, if it is signed and says which one it is.
+    fn of_row(row: &LockedPlugin) -> Option<Self> {
+        let signer = row.signer.as_ref()?;
+        let keys: BTreeSet<_> = signer.keys().map(str::to_owned).collect();
+        Some(Self {
+            publisher: signer.principal.clone().unwrap_or_else(|| signer.key.clone()),
+            name: row.plugin.clone()?,
+            keys: keys.into_iter().collect(),
+            seq: row.seq?,
+            component: row.sha256.clone(),
+        })
+    }
+
+    /// Is this one of the same publisher's plugin? One key is one publisher, whatever it is called.
+    fn is_of(&self, other: &Self) -> bool {
+        let is_same =
+            self.publisher == other.publisher || self.keys.iter().any(|key| other.keys.contains(key));
+        is_same && self.name == other.name
+    }
 }
 
 /// Those that were added.
@@ -48,8 +98,8 @@ impl Releases {
         let wrong = |why: String| {
             let path = path.display();
             format!(
-                "{path} says which releases were added, and {why}; mend it, or remove it to begin anew: an earlier release can be \
-                 added then"
+                "{path} says which releases were added, and {why}; mend it, or remove it to begin anew: an earlier release of what \
+                 hookbox.lock does not have can be added then"
             )
         };
         let file = match file::open(path) {
@@ -62,34 +112,43 @@ impl Releases {
         serde_json::from_slice(&text).map(Self).map_err(|error| wrong(format!("it is damaged: {error}")))
     }
 
-    /// May this one be added? A record counts as long as none of its keys is revoked.
+    /// With what a lock file has: its numbers count where these are gone. It is for asking, and not to be kept.
+    #[must_use]
+    pub fn and_locked(mut self, lock: &PluginLock) -> Self {
+        self.0.extend(lock.iter().filter_map(SeenRelease::of_row));
+        self
+    }
+
+    /// May this one be added? A record counts as long as one of its keys is not revoked.
     ///
     /// # Errors
     ///
     /// A later release was added before, or another file with the same number. A sentence.
     pub fn admits(&self, release: &SeenRelease, is_revoked: &dyn Fn(&str) -> bool) -> Result<(), String> {
-        let counts = |seen: &&SeenRelease| {
-            // Before somebody vouched for a key, the key was the publisher.
-            (seen.publisher == release.publisher || release.keys.contains(&seen.publisher))
-                && seen.name == release.name
-                && !seen.keys.iter().any(|key| is_revoked(key))
+        // Who has one of its keys is its publisher, whoever vouches for the key now.
+        let of_its_keys = self.0.iter().filter(|seen| seen.is_of(release)).map(|seen| &seen.publisher);
+        let publishers: BTreeSet<_> = of_its_keys.chain([&release.publisher]).collect();
+        let is_its = |seen: &SeenRelease| {
+            seen.is_of(release) || seen.name == release.name && publishers.contains(&seen.publisher)
         };
-        let SeenRelease { name, seq, publisher, .. } = release;
-        for seen in self.0.iter().filter(counts) {
-            if seen.seq > *seq {
-                return Err(format!(
-                    "it is release {seq} of `{name}`, and release {} of {publisher} was here before; --allow-downgrade takes \
-                     the earlier one",
-                    seen.seq
-                ));
-            }
-            if seen.seq == *seq && seen.component != release.component {
-                return Err(format!(
-                    "it is release {seq} of `{name}`, and another file was that before (sha256 {}): the tag was moved, or the \
-                     publisher changed a release; --allow-downgrade takes it",
-                    seen.component
-                ));
-            }
+        let counts = |seen: &&SeenRelease| is_its(seen) && !seen.keys.iter().all(|key| is_revoked(key));
+        let SeenRelease { name, seq, .. } = release;
+        let counting = || self.0.iter().filter(counts);
+        // The highest: whoever asks for the one that is told is to be refused no more.
+        if let Some(seen) = counting().filter(|seen| seen.seq > *seq).max_by_key(|seen| seen.seq) {
+            return Err(format!(
+                "it is release {seq} of `{name}`, and release {} of {} was here before; --allow-downgrade takes the \
+                 earlier one",
+                seen.seq, seen.publisher
+            ));
+        }
+        let is_other = |seen: &&SeenRelease| seen.seq == *seq && seen.component != release.component;
+        if let Some(seen) = counting().find(is_other) {
+            return Err(format!(
+                "it is release {seq} of `{name}`, and another file was that before (sha256 {}): its publisher did not count \
+                 `seq` up in plugin.toml, or the tag was moved; --allow-downgrade takes it",
+                seen.component
+            ));
         }
         Ok(())
     }
@@ -145,7 +204,13 @@ mod tests {
         assert!(is_refused(&releases, &release(&["a"], 5, "other"), &[]));
         // Signed with another key of the publisher's, the number goes on.
         assert!(is_refused(&releases, &release(&["b"], 4, "four"), &[]));
-        let other = SeenRelease { publisher: "evil".to_owned(), ..release(&["a"], 1, "one") };
+        let unknown = |keys| SeenRelease { publisher: "SHA256:a".to_owned(), ..release(keys, 4, "four") };
+        let rotated = releases.clone().with(release(&["c"], 7, "seven"));
+        assert!(
+            is_refused(&rotated, &SeenRelease { seq: 6, ..unknown(&["a"]) }, &[]),
+            "nobody vouches for it now"
+        );
+        let other = SeenRelease { publisher: "evil".to_owned(), ..release(&["e"], 1, "one") };
         assert!(!is_refused(&releases, &other, &[]), "of another publisher it is another plugin");
         let by_key = SeenRelease { publisher: "a".to_owned(), ..release(&["a"], 9, "nine") };
         let releases = releases.with(by_key);
@@ -154,11 +219,66 @@ mod tests {
     }
 
     #[test]
+    fn the_highest_release_that_was_here_is_told() {
+        let releases = Releases::default().with(release(&["a"], 5, "five")).with(release(&["b"], 9, "nine"));
+        let why = releases.admits(&release(&["a"], 4, "four"), &|_| false).unwrap_err();
+        assert!(why.contains("and release 9 of release@acme.example was here before"), "{why}");
+    }
+
+    #[test]
+    fn what_a_lock_file_has_counts_where_the_kept_numbers_are_gone() {
+        let row = |signer: &str| {
+            format!(
+                "version = 2\n[[plugin]]\nname = \"guard\"\nplugin = \"acme/guard\"\nseq = 5\nsource = \"oci://r.example/acme\"\n\
+                 {signer}file = \"plugins/guard.wasm\"\nsize = 0\nsha256 = \"{}\"\ngranted = []\n",
+                hookbox::Sha256Digest::of(b"five").as_str()
+            )
+        };
+        let signed = row("signer = { principal = \"release@acme.example\", key = \"SHA256:a\" }\n");
+        let locked = |text: &str| Releases::default().and_locked(&PluginLock::parse(text).unwrap());
+        let of = |keys: &[&str], seq| release(keys, seq, "other");
+        assert!(is_refused(&locked(&signed), &of(&["SHA256:a"], 4), &[]));
+        assert!(is_refused(&locked(&signed), &of(&["SHA256:a"], 5), &[]), "another file of the same number");
+        assert!(is_refused(&locked(&signed), &of(&["SHA256:b"], 4), &[]), "another key of the publisher's");
+        assert!(!is_refused(&locked(&signed), &of(&["SHA256:a"], 6), &[]));
+        assert!(!is_refused(&locked(&signed), &of(&["SHA256:b"], 4), &["SHA256:a"]));
+        assert!(!is_refused(&locked(&row("")), &of(&["SHA256:a"], 4), &[]), "nobody signed that one");
+    }
+
+    #[test]
     fn what_a_thief_signed_counts_until_the_key_is_revoked() {
         let releases = Releases::default().with(release(&["old"], 12, "twelve"));
         let releases = releases.with(release(&["old"], u64::MAX, "evil"));
         assert!(is_refused(&releases, &release(&["new"], 13, "thirteen"), &[]));
         assert!(!is_refused(&releases, &release(&["new"], 13, "thirteen"), &["old"]));
+    }
+
+    #[test]
+    fn a_number_counts_as_long_as_one_of_its_keys_does() {
+        let releases = Releases::default().with(release(&["new", "old"], 12, "twelve"));
+        assert!(is_refused(&releases, &release(&["new"], 11, "eleven"), &["old"]), "signed with both");
+        assert!(!is_refused(&releases, &release(&["newest"], 11, "eleven"), &["old", "new"]));
+        let renamed = SeenRelease { publisher: "acme".to_owned(), ..release(&["new"], 11, "eleven") };
+        assert!(is_refused(&releases, &renamed, &[]), "one key is one publisher");
+        let other = SeenRelease { name: "acme/other".to_owned(), ..release(&["new"], 1, "one") };
+        assert!(!is_refused(&releases, &other, &[]));
+    }
+
+    #[test]
+    fn a_release_is_kept_for_each_name_that_signed_it_and_for_no_key_that_is_anybodys() {
+        let key = |key: &str, principals: &[&str]| CheckedKey {
+            key: key.to_owned(),
+            principals: principals.iter().map(ToString::to_string).collect(),
+        };
+        let each = |keys: &[CheckedKey]| {
+            let each = SeenRelease::each(keys, "acme/guard", 5, "five");
+            each.into_iter()
+                .map(|one| format!("{} {}", one.publisher, one.keys.join(",")))
+                .collect::<Vec<_>>()
+        };
+        let (old, new) = (key("old", &["acme"]), key("new", &["acme"]));
+        assert_eq!(each(&[key("x", &[]), old, key("b", &["bob"]), new]), ["acme new,old", "bob b"]);
+        assert_eq!(each(&[key("x", &[]), key("y", &[])]), ["x x", "y y"]);
     }
 
     #[test]

@@ -1,9 +1,11 @@
 //! What files say for the event of one folder and session, and what is kept of it afterwards.
 
+mod told;
+
 use std::{
     collections::HashSet,
     path::{Path, PathBuf},
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
 
@@ -13,7 +15,7 @@ use hookbox::{
     dialect::{Dialect, OwnHooks, settings},
     hook::{PythonSpec, RefusedPlugins},
     hookfile::{Loaded, Problem, Severity},
-    model::{Answer, Event, EventName, HookReport, Labelled, Layer, Outcome},
+    model::{Answer, Event, EventName, Layer, Outcome},
     port::Environment,
     redaction::Secrets,
     sandbox::compile::Compiler,
@@ -21,19 +23,19 @@ use hookbox::{
 
 use crate::{
     Unwritten,
-    allowances::{self, Allowance},
+    allowances::Allowance,
+    bundle,
+    confine::OwnConfiner,
     counts,
     event_log::{self, Seen},
     hook_environment, layers,
     once::{self, NotKept},
+    own_gate::OwnGate,
     places::{HomeIsNoProject, Places},
     surroundings::{HookFiles, Surroundings},
     switches::{self, OffBy, Switches},
     trust_files::TrustFiles,
 };
-
-/// Under what name it is told that hooks were not asked.
-const ALLOWED: &str = "allowed";
 
 const CHECK: &str = "hookbox check";
 
@@ -61,11 +63,13 @@ const WRITTEN_AGAIN: Duration = Duration::from_secs(1);
 struct Kept {
     counts: Counts,
     written: Option<Instant>,
+    /// The session that was told last that hooks wait, and about which project.
+    told: Option<HashSet<TurnTaken>>,
 }
 
 impl Kept {
     fn new(counts: Counts) -> Mutex<Self> {
-        Mutex::new(Self { counts, written: None })
+        Mutex::new(Self { counts, written: None, told: None })
     }
 
     fn is_due(&self) -> bool {
@@ -86,7 +90,7 @@ fn refused(
     }
     let project = folder.and_then(|folder| places.project_config(folder)).map(|project| project.root);
     let (files, mut problems) = TrustFiles::read(places, project.as_deref(), shipped);
-    let refused = files.refused(places, project.as_deref(), shipped, &mut problems);
+    let refused = files.refused((places, project.as_deref()), &loaded.hooks, shipped, &mut problems);
     loaded.problems.append(&mut problems);
     refused
 }
@@ -109,7 +113,10 @@ pub struct Setup {
     policy: ChainPolicy,
     /// What is never called: of the user's own hooks, and of strangers'.
     refused: (RefusedPlugins, RefusedPlugins),
+    program: Option<PathBuf>,
     compiler: Compiler,
+    /// What no call may write, whatever the files say.
+    own_gate: Arc<OwnGate>,
     /// What hooks may be given, if their configuration names it.
     hooks_environment: Environment,
     /// The command that shows what is wrong with the files.
@@ -122,21 +129,35 @@ impl Setup {
     /// It blocks its thread: a file that was changed within two seconds is waited for until it stays as it is, for at most
     /// 900 ms.
     pub fn read(surroundings: Surroundings, files: HookFiles<'_>) -> Self {
+        let configuration: Vec<PathBuf> = files.of_this_session().map(Path::to_owned).into_iter().collect();
         match files {
             HookFiles::Layers { folder, session } => {
                 let loaded = layers::load((&surroundings.places, &surroundings.shipped), folder, session);
-                Self::of_configuration(surroundings, folder, loaded)
+                Self::of_configuration(surroundings, folder, loaded, configuration)
             }
             HookFiles::Alone { folder, file } => {
                 let loaded = layers::load_alone(&surroundings.shipped, file);
-                Self::of_configuration(surroundings, folder, loaded)
+                Self::of_configuration(surroundings, folder, loaded, configuration)
+            }
+            HookFiles::Bundle { folder, of } => {
+                let loaded = bundle::load((&surroundings.places, &surroundings.shipped), folder, &of);
+                let setup = Self::of_configuration(surroundings, folder, loaded, configuration);
+                // That looks at the user's files, and not at this folder.
+                let is_theirs = setup.own_error().is_some_and(|problem| problem.layer == Layer::Session);
+                if is_theirs { Self { check: String::new(), ..setup } } else { setup }
             }
             HookFiles::Own { dialect, files } => Self::read_own(surroundings, dialect, files),
         }
     }
 
-    fn of_configuration(surroundings: Surroundings, project: &Path, mut loaded: Loaded) -> Self {
-        let Surroundings { places, shipped, compiler, variables } = surroundings;
+    fn of_configuration(
+        surroundings: Surroundings,
+        project: &Path,
+        mut loaded: Loaded,
+        configuration: Vec<PathBuf>,
+    ) -> Self {
+        let own_gate = OwnGate::of(&surroundings, &loaded, configuration);
+        let Surroundings { places, shipped, program, compiler, variables } = surroundings;
         let refused = refused(&places, Some(project), &shipped, &mut loaded);
         let counts_file = places.failures();
         let hooks_environment = hook_environment::of_own_hooks(&places, project, &loaded.hooks, variables);
@@ -150,7 +171,9 @@ impl Setup {
             project: project.to_owned(),
             policy: ChainPolicy::NATIVE,
             refused,
+            program,
             compiler,
+            own_gate,
             hooks_environment,
             check: CHECK.to_owned(),
         }
@@ -158,8 +181,9 @@ impl Setup {
 
     /// The agent's own hooks do not trip: the agent does not do that. They get its variables, as they would from it.
     fn read_own(surroundings: Surroundings, dialect: &dyn Dialect, files: &[PathBuf]) -> Self {
-        let Surroundings { places, shipped, compiler, variables } = surroundings;
-        let mut loaded = layers::load_own(dialect, &shipped, files);
+        let mut loaded = layers::load_own(dialect, &surroundings.shipped, files);
+        let own_gate = OwnGate::of(&surroundings, &loaded, Vec::new());
+        let Surroundings { places, shipped, program, compiler, variables } = surroundings;
         let refused = refused(&places, None, &shipped, &mut loaded);
         Self {
             // Where hooks print into a log, the user's own is one.
@@ -172,7 +196,9 @@ impl Setup {
             allowed: None,
             project: PathBuf::new(),
             policy: dialect.own_hooks().map(OwnHooks::policy).unwrap_or_default(),
+            program,
             compiler,
+            own_gate,
             hooks_environment: variables.into_iter().collect(),
             check: check_of(dialect, files),
         }
@@ -229,42 +255,6 @@ impl Setup {
     /// Has a person switched hooks off, which may end at some time?
     pub fn has_switches(&self) -> bool {
         self.places.switches().is_some_and(|file| file.exists())
-    }
-
-    /// May a person have allowed this call in spite of what hooks say? Then [`Self::with_allowances`] tells.
-    pub fn may_be_allowed(&self, event: &Event) -> bool {
-        self.allowances_for(event).is_some()
-    }
-
-    fn allowances_for(&self, event: &Event) -> Option<PathBuf> {
-        let file = self.allowances_file().filter(|_| event.tool.is_some());
-        file.filter(|file| allowances::are_there(file))
-    }
-
-    /// Without the hooks that a person has allowed this call in spite of. What holds once is used up by it. The administrator's
-    /// hooks are asked all the same, and so is the one that stands for a broken file.
-    #[must_use]
-    pub fn with_allowances(mut self, event: &Event) -> Self {
-        let Some(file) = self.allowances_for(event) else { return self };
-        let call = event_log::call_digest(event, &self.root_of(event));
-        self.allowed = call.and_then(|call| allowances::take(&file, &call));
-        let Some(Allowance { hooks, .. }) = &self.allowed else { return self };
-        self.loaded.hooks.retain(|spec| {
-            let layer = spec.origin.layer;
-            layer == Layer::Managed || !hooks.iter().any(|hook| hook.is(layer, &spec.name))
-        });
-        self
-    }
-
-    /// Says in the outcome which hooks were not asked, and why.
-    pub fn tell_allowances(&self, outcome: &mut Outcome) {
-        let Some(Allowance { hooks, once, .. }) = &self.allowed else { return };
-        let names: Vec<_> = hooks.iter().map(|hook| format!("`{}`", hook.name)).collect();
-        let how = if *once { "once" } else { "for a time" };
-        let notice = format!("allowed {how} by the user: {} not asked about this call", names.join(", "));
-        let answer = Answer { notice: Some(notice.clone()), ..Answer::default() };
-        outcome.notices.push(Labelled { hook: ALLOWED.to_owned(), value: notice });
-        outcome.reports.push(HookReport::of_host(ALLOWED, answer));
     }
 
     /// What hooks run on, with what was counted before. A program that lives on makes one machine for each user, and a host on it
@@ -354,7 +344,7 @@ impl Setup {
         if let Some(file) = self.counts_file.as_ref().filter(|_| kept.is_due())
             && counts::save(file, &kept.counts, &counts)
         {
-            *kept = Kept { counts, written: Some(Instant::now()) };
+            (kept.counts, kept.written) = (counts, Some(Instant::now()));
         }
         turns
     }
@@ -425,14 +415,26 @@ impl Setup {
 
     fn no_hooks(&self) -> Hooks {
         let (own, strangers) = self.refused.clone();
-        Hooks::new().policy(self.policy).refusing(own, strangers)
+        let confiner = OwnConfiner {
+            places: self.places.clone(),
+            profiles: self.loaded.profiles.clone(),
+            program: self.program.clone(),
+        };
+        Hooks::new()
+            .policy(self.policy)
+            .refusing(own, strangers)
+            .own_rule(self.own_gate.clone())
+            .confiner(Arc::new(confiner))
     }
 
     /// A broken file of the user's own may hold the very hook that would have denied, so what can be denied is. It is
     /// an answer and not a failure: failures are counted, and a tripped hook does not say why.
     fn guarded(&self, hooks: Hooks, event: &EventName) -> Hooks {
         let Some(problem) = self.own_error().filter(|_| event.traits().block) else { return hooks };
-        let said = format!("{}: {}; run `{}`", problem.place(), problem.message, self.check);
+        let mut said = format!("{}: {}", problem.place(), problem.message);
+        if !self.check.is_empty() {
+            said = format!("{said}; run `{}`", self.check);
+        }
         let guard = Callback::sync(move |_| Ok(Answer::deny("bad-configuration", &said)));
         hooks.callback(CallbackHook::gate("configuration", [event.clone()]), guard)
     }

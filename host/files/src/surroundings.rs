@@ -4,7 +4,11 @@ use std::path::{Path, PathBuf};
 
 use hookbox::{ShippedPlugins, dialect::Dialect, sandbox::compile::Compiler};
 
-use crate::{places::Places, trust_files};
+use crate::{
+    bundle::{BundleEvent, HOOKS},
+    places::Places,
+    trust_files, trusted_hooks,
+};
 
 /// What a program brings along, and no file says.
 #[derive(Clone)]
@@ -13,6 +17,9 @@ pub struct Surroundings {
     pub places: Places,
     /// The plugins that were installed with the program.
     pub shipped: ShippedPlugins,
+    /// The file of the program `hookbox`, by which commands are confined where a hook says so; without it the person is asked
+    /// then.
+    pub program: Option<PathBuf>,
     /// Who compiles plugins.
     pub compiler: Compiler,
     /// The variables that the agent gave. Which of them a hook gets, its configuration names; those that a project could have set
@@ -37,6 +44,13 @@ pub enum HookFiles<'a> {
         /// The file.
         file: Option<&'a Path>,
     },
+    /// What a folder brings that `hookbox export` made: its plugins, and nothing else.
+    Bundle {
+        /// The folder in which the event happens.
+        folder: &'a Path,
+        /// Who asks, and about what.
+        of: BundleEvent<'a>,
+    },
     /// Hook files of an agent's own, in this order, and nothing else.
     Own {
         /// The agent.
@@ -47,6 +61,16 @@ pub enum HookFiles<'a> {
 }
 
 impl HookFiles<'_> {
+    /// The file, or folder, of hookbox's that was named for this session.
+    pub(crate) fn of_this_session(&self) -> Option<&Path> {
+        match self {
+            Self::Layers { session, .. } => *session,
+            Self::Alone { file, .. } => *file,
+            Self::Bundle { of, .. } => Some(of.bundle),
+            Self::Own { .. } => None,
+        }
+    }
+
     /// The files that say which hooks there are, plugins aside. Most may not be there: who keeps hooks reads them anew when one
     /// comes, goes or changes.
     pub fn watched(&self, places: &Places) -> Vec<PathBuf> {
@@ -59,11 +83,17 @@ impl HookFiles<'_> {
                 files.extend(session.map(Path::to_owned));
                 let project = places.project_config(folder).map(|project| project.root);
                 files.extend(trust_files::watched(places, project.as_deref()));
+                files.extend(trusted_hooks::watched(places, project.as_deref()));
                 files
             }
             Self::Alone { file, .. } => {
                 let managed = Places::managed_config();
                 [managed].into_iter().chain(file.map(Path::to_owned)).collect()
+            }
+            Self::Bundle { folder, of } => {
+                let mut files = Self::Layers { folder, session: None }.watched(places);
+                files.push(of.bundle.join(HOOKS));
+                files
             }
             Self::Own { files, .. } => files.to_vec(),
         }

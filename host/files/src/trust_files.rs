@@ -1,24 +1,32 @@
 //! The files that say which plugins may be added and which are never called: `policy.toml`, `allowed_signers` and `revoked.krl` beside
 //! the administrator's, the user's and a project's `hooks.toml`.
 
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeSet,
+    io::{self, Read},
+    path::{Path, PathBuf},
+};
 
 use hookbox::{
-    Sha256Digest, ShippedPlugins,
-    hook::RefusedPlugins,
+    HookSpec, Sha256Digest, ShippedPlugins,
+    hook::{Provenance, RefusedPlugins, WasmSpec},
     hookfile::Problem,
     model::{Layer, PluginName},
+    sandbox::component_file::MAX_COMPONENT_BYTES,
 };
+use hookbox_platform::file;
 use hookbox_trust::{
+    allowed_signers::MAX_SIGNERS_BYTES,
     krl::Krl,
     policies::{Policies, PolicyOf},
     policy::Policy,
 };
 
 use crate::{
-    layers,
+    beside, layers,
     places::Places,
     plugin_lock::{LockedPlugin, PluginLock},
+    plugin_store::PluginStore,
 };
 
 const POLICY: &str = "policy.toml";
@@ -77,11 +85,12 @@ impl TrustFiles {
         Ok(())
     }
 
-    /// What is never called: of the user's own hooks, and of the project's with this root. A project refuses nothing of the user's.
+    /// What of these hooks' plugins is never called: of the user's own, and of the project's with this root. A project refuses nothing of
+    /// the user's.
     pub(crate) fn refused(
         &self,
-        places: &Places,
-        project: Option<&Path>,
+        (places, project): (&Places, Option<&Path>),
+        hooks: &[HookSpec],
         shipped: &ShippedPlugins,
         problems: &mut Vec<Problem>,
     ) -> (RefusedPlugins, RefusedPlugins) {
@@ -90,39 +99,96 @@ impl TrustFiles {
             .denied()
             .map(|(of, digest, why)| (of, digest.clone(), format!("{of} denies it: {why}")));
         let denied: Vec<_> = denied.collect();
-        let revoked = folders(places, project).into_iter().filter(|_| self.revokes_any()).flat_map(|at| {
-            self.revoked_in(&at, shipped).unwrap_or_else(|problem| {
-                problems.push(*problem);
-                Vec::new()
-            })
-        });
-        let revoked: Vec<_> = revoked.collect();
+        let Revoked { own, strangers } = self.revoked((places, project), hooks, shipped, problems);
         let of_strangers = denied.iter().map(|(_, digest, why)| (digest.clone(), why.clone()));
-        let strangers = RefusedPlugins::new(of_strangers.chain(revoked.iter().cloned()));
-        let own = denied.into_iter().filter(|(of, ..)| *of != PolicyOf::Project);
-        (RefusedPlugins::new(own.map(|(_, digest, why)| (digest, why)).chain(revoked)), strangers)
+        let of_strangers = RefusedPlugins::new(of_strangers.chain(own.iter().cloned()).chain(strangers));
+        let denied = denied.into_iter().filter(|(of, ..)| *of != PolicyOf::Project);
+        (RefusedPlugins::new(denied.map(|(_, digest, why)| (digest, why)).chain(own)), of_strangers)
+    }
+
+    /// What is signed with keys that count no more: by what lock files say, and by the signatures beside a file of which the user's says
+    /// nothing. Nothing is looked for while no key is revoked.
+    fn revoked(
+        &self,
+        (places, project): (&Places, Option<&Path>),
+        hooks: &[HookSpec],
+        shipped: &ShippedPlugins,
+        problems: &mut Vec<Problem>,
+    ) -> Revoked {
+        let (mut revoked, mut known) = (Revoked::default(), BTreeSet::new());
+        if !self.revokes_any() {
+            return revoked;
+        }
+        for at in folders(places, project) {
+            match lock_in(&at, shipped) {
+                Ok(lock) => {
+                    let digest = |row: &LockedPlugin| Sha256Digest::parse(&row.sha256);
+                    let refused = lock.iter().filter_map(|row| Some((digest(row)?, self.revoked_of(row)?)));
+                    revoked.own.extend(refused);
+                    // Who brings a project's plugins writes its lock file as well.
+                    let rows = lock.iter().filter(|_| at.0 != Layer::Project);
+                    known.extend(rows.map(|row| row.sha256.clone()));
+                }
+                Err(problem) => {
+                    problems.push(*problem);
+                    revoked.own.extend(unknown(places, &at));
+                }
+            }
+        }
+        let store = places.store().map(PluginStore::new);
+        for wasm in hooks.iter().filter_map(HookSpec::wasm).filter(|wasm| !wasm.is_shipped) {
+            let Some(refused) = self.revoked_without_a_row(wasm, &known, store.as_ref()) else { continue };
+            match wasm.provenance {
+                Provenance::User => revoked.own.push(refused),
+                Provenance::Stranger { .. } => revoked.strangers.push(refused),
+            }
+        }
+        revoked
+    }
+
+    /// A plugin that a key signed which is revoked, by the signatures beside its file or beside the same file in the store.
+    fn revoked_without_a_row(
+        &self,
+        wasm: &WasmSpec,
+        known: &BTreeSet<String>,
+        store: Option<&PluginStore>,
+    ) -> Option<(Sha256Digest, String)> {
+        let is_known = |digest: &Sha256Digest| known.contains(digest.as_str());
+        if wasm.sha256.as_ref().is_some_and(is_known) {
+            return None;
+        }
+        let stored = store.zip(wasm.sha256.as_ref()).map(|(store, digest)| store.file(digest.as_str()));
+        let mut files = [Some(wasm.path.clone()), stored].into_iter().flatten();
+        let key = files.find_map(|file| self.revoked_beside(&file))?;
+        let digest = wasm.sha256.clone().or_else(|| digest_of(wasm)).filter(|digest| !is_known(digest))?;
+        Some((digest, signed_with_revoked(&key)))
+    }
+
+    /// The first key that is revoked of those whose signatures stand beside this file. They are taken at their word.
+    pub(crate) fn revoked_beside(&self, plugin: &Path) -> Option<String> {
+        if !self.revokes_any() {
+            return None;
+        }
+        beside::keys(plugin).find(|key| self.is_revoked(key))
+    }
+
+    /// Why a project's plugin is never called, by the signatures beside its file, whatever the project's lock file says of it.
+    pub fn refuses_file(&self, plugin: &Path) -> Option<String> {
+        self.revoked_beside(plugin).map(|key| signed_with_revoked(&key))
+    }
+
+    /// Why this plugin is never called, if it is not: it is denied, or signed with keys that count no more.
+    pub fn refuses(&self, row: &LockedPlugin) -> Option<String> {
+        let mut denied = self.policies.denied();
+        let denied = denied.find(|(_, digest, _)| digest.as_str() == row.sha256);
+        denied.map(|(of, _, why)| format!("{of} denies it: {why}")).or_else(|| self.revoked_of(row))
     }
 
     fn revokes_any(&self) -> bool {
         self.revoked.iter().any(|list| !list.is_empty())
     }
 
-    /// The plugins of a lock file that are signed by fewer keys than they have to be, now that some are revoked.
-    fn revoked_in(
-        &self,
-        (layer, folder): &(Layer, PathBuf),
-        shipped: &ShippedPlugins,
-    ) -> Result<Vec<(Sha256Digest, String)>, Box<Problem>> {
-        let file = folder.join(LOCK);
-        let Some(bytes) = layers::beside((*layer, &file), shipped)? else { return Ok(Vec::new()) };
-        let wrong = |why: String| layers::wrong_beside((*layer, &file), shipped, why);
-        let text = String::from_utf8(bytes).map_err(|_| wrong("it is not UTF-8".to_owned()))?;
-        let lock = PluginLock::parse(&text).map_err(|why| wrong(why.to_string()))?;
-        let rows =
-            lock.iter().filter_map(|row| Some((Sha256Digest::parse(&row.sha256)?, self.revoked_of(row)?)));
-        Ok(rows.collect())
-    }
-
+    /// Why a plugin is signed by fewer keys than it has to be, now that some are revoked.
     fn revoked_of(&self, row: &LockedPlugin) -> Option<String> {
         let signer = row.signer.as_ref()?;
         let (revoked, left): (Vec<_>, Vec<_>) = signer.keys().partition(|key| self.is_revoked(key));
@@ -141,6 +207,45 @@ impl TrustFiles {
     pub fn is_revoked(&self, key: &str) -> bool {
         self.revoked.iter().any(|list| list.revokes_fingerprint(key))
     }
+}
+
+/// What is signed with keys that count no more.
+#[derive(Default)]
+struct Revoked {
+    /// For the user's own hooks and everybody else's.
+    own: Vec<(Sha256Digest, String)>,
+    /// For strangers' hooks alone: what stands beside their files keeps nothing of the user's from being called.
+    strangers: Vec<(Sha256Digest, String)>,
+}
+
+fn signed_with_revoked(key: &str) -> String {
+    format!(
+        "it is signed with the key {key}, which is revoked, and the user's hookbox.lock does not say who else signed it; \
+         take its hook out, and `hookbox plugin add` a release that is signed anew"
+    )
+}
+
+/// What is in the file of a plugin that no entry pins; none if it cannot be read, which the loader tells.
+fn digest_of(wasm: &WasmSpec) -> Option<Sha256Digest> {
+    let bytes = beside::read(&wasm.file().ok()?, MAX_COMPONENT_BYTES).ok()?;
+    Some(Sha256Digest::of(&bytes))
+}
+
+/// What the lock file of this folder says; nothing if there is none.
+fn lock_in((layer, folder): &(Layer, PathBuf), shipped: &ShippedPlugins) -> Result<PluginLock, Box<Problem>> {
+    let file = folder.join(LOCK);
+    let Some(bytes) = layers::beside((*layer, &file), shipped)? else { return Ok(PluginLock::default()) };
+    let wrong = |why: String| layers::wrong_beside((*layer, &file), shipped, why);
+    let text = String::from_utf8(bytes).map_err(|_| wrong("it is not UTF-8".to_owned()))?;
+    PluginLock::parse(&text).map_err(|why| wrong(why.to_string()))
+}
+
+/// All that is in the user's store, where nothing says who signed it and some keys are revoked.
+fn unknown(places: &Places, (layer, folder): &(Layer, PathBuf)) -> Vec<(Sha256Digest, String)> {
+    let Some(store) = places.store().filter(|_| *layer == Layer::User) else { return Vec::new() };
+    let digests = PluginStore::new(store).digests().unwrap_or_default();
+    let why = format!("keys are revoked, and {} does not say who signed it", folder.join(LOCK).display());
+    digests.into_iter().map(|digest| (digest, why.clone())).collect()
 }
 
 fn of(layer: Layer) -> PolicyOf {
@@ -162,4 +267,17 @@ pub fn for_checking(places: &Places) -> Vec<(&'static str, PathBuf)> {
     let names = [("--allowed-signers", SIGNERS), ("--krl", REVOKED), ("--policy", POLICY)];
     let of_folder = |(_, folder): (Layer, PathBuf)| names.map(|(word, name)| (word, folder.join(name)));
     folders(places, None).into_iter().flat_map(of_folder).filter(|(_, file)| file.exists()).collect()
+}
+
+/// The lists of who may sign that are there, and what they say.
+pub fn signers(places: &Places) -> Vec<(PathBuf, io::Result<String>)> {
+    let files = folders(places, None).into_iter().map(|(_, folder)| folder.join(SIGNERS));
+    files.filter(|file| file.exists()).map(|file| (file.clone(), text_of_signers(&file))).collect()
+}
+
+fn text_of_signers(file: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    // One byte more than the most tells that it is too long.
+    file::open(file)?.take(MAX_SIGNERS_BYTES as u64 + 1).read_to_string(&mut text)?;
+    Ok(text)
 }

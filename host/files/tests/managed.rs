@@ -34,6 +34,7 @@ fn an_allowance_lets_nothing_pass_that_the_administrator_denies() {
     let surroundings = Surroundings {
         places,
         shipped: ShippedPlugins::default(),
+        program: None,
         compiler: Compiler::None,
         variables: Vec::new(),
     };

@@ -20,6 +20,7 @@ fn surroundings(home: &Path, variables: &[(&str, &str)]) -> Surroundings {
     Surroundings {
         places: Places::of_account(&named),
         shipped: ShippedPlugins::default(),
+        program: None,
         compiler: Compiler::None,
         variables: variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
     }

@@ -2,14 +2,18 @@
 
 use std::path::Path;
 
-use hookbox::dialect::settings::{self, Installed, SetByProject};
+use hookbox::dialect::{
+    project_hooks,
+    settings::{self, Installed, SetByProject},
+};
 use hookbox_files::{Setup, places::Places};
 
 use super::{Doctor, attack};
 use crate::{
     commands::{
+        agent_trust,
         entries::{self, AgentFile, Fault},
-        trust,
+        present,
     },
     diagnostic::plural,
 };
@@ -25,9 +29,29 @@ impl Doctor<'_> {
         for file in &files {
             self.agent(file, places);
         }
+        self.hooks_of_projects(places);
         self.namesakes(&files, places, project);
         self.coverage(&files, setup);
         self.protected(&files, setup, project);
+    }
+
+    /// What agents that are here do with hooks that a project brings for them: hookbox is not asked about those.
+    fn hooks_of_projects(&self, places: &Places) {
+        for present in present::agents(places) {
+            let Some(facts) = project_hooks(present.agent) else { continue };
+            let text = if facts.places.is_empty() {
+                format!("it runs hooks of a project {}", facts.runs)
+            } else {
+                format!(
+                    "hooks that a project brings for it ({}) run {}; {}, and hookbox is not asked about them: `hookbox trust` shows \
+                     them",
+                    facts.places.join(", "),
+                    facts.runs,
+                    kept_trust(facts.trust)
+                )
+            };
+            self.good(present.agent, &text);
+        }
     }
 
     pub(super) fn agent(&mut self, file: &AgentFile, places: &Places) {
@@ -95,10 +119,17 @@ impl Doctor<'_> {
 
     fn trust(&mut self, file: &AgentFile, places: &Places) {
         let Some(settings) = file.settings else { return };
-        match trust::look(settings, (&file.path, &file.text), places) {
+        match agent_trust::look(settings, (&file.path, &file.text), places) {
             Some(Ok(trusted)) => self.good(settings.agent, &trusted),
             Some(Err(wanted)) => self.bad(settings.agent, &wanted),
             None => {}
         }
+    }
+}
+
+fn kept_trust(of: &str) -> String {
+    match of {
+        "nothing" => "it knows no trust for them".to_owned(),
+        of => format!("its trust is for {of}, never for what a script says"),
     }
 }

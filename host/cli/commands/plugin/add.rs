@@ -35,6 +35,10 @@ use crate::{
     report::plain,
 };
 
+/// Why `--grant` and `--project` do not go together.
+pub(super) const NOTHING_IN_A_PROJECT: &str = "--grant: a project's hook is granted nothing, since its file is a \
+    stranger's for everybody else; leave out --grant, or --project";
+
 pub(super) fn add(args: &PluginAddArgs, printer: &Printer) -> ExitStatus {
     ended(try_add(args, printer), printer)
 }
@@ -54,13 +58,13 @@ fn try_add(args: &PluginAddArgs, printer: &Printer) -> Result<(), Stopped> {
     if args.locked {
         return locked::check(&Added::read(home, &places)?, Some(&args.file.to_string_lossy()), printer);
     }
+    // Whoever builds, or asks a person, has the turn meanwhile; a dry run writes nothing, not even who has it.
+    let _turn = (!args.consent.dry_run).then(|| PluginTurn::take(&places)).transpose().map_err(problem)?;
     let source = Source::of(&args.file, &places).map_err(problem)?;
     let root = home.project().unwrap_or(std::path::Path::new("/")).to_owned();
     let files = HookFiles::Layers { folder: &root, session: None };
     let setup = Setup::read(progress::told(environment::surroundings(places.clone())), files);
     let inspection = inspected(&source, &setup, printer)?;
-    // Whoever asks a person has the turn meanwhile; a dry run writes nothing, not even who has it.
-    let _turn = (!args.consent.dry_run).then(|| PluginTurn::take(&places)).transpose().map_err(problem)?;
     let added = Added::read(home, &places)?;
     let manifest = inspection.manifest.as_ref().ok().and_then(Option::as_ref);
     let judged = Judged {
@@ -68,6 +72,7 @@ fn try_add(args: &PluginAddArgs, printer: &Printer) -> Result<(), Stopped> {
         manifest,
         fetched: source.fetched.as_ref(),
         project: added.home.project(),
+        lock: &added.lock,
     };
     let words = Words { unsigned: args.unsigned, allow_downgrade: args.allow_downgrade };
     let trusted = judged.judge(words, &places, printer)?;
@@ -102,9 +107,15 @@ pub(super) fn inspected(source: &Source, setup: &Setup, printer: &Printer) -> Re
             shown(&source.path)
         )));
     }
-    text::print_file(&source.shown, &inspection, printer);
+    let is_signed = source.fetched.as_ref().is_some_and(|fetched| !fetched.keys.is_empty());
+    text::print_file(&source.shown, &inspection, is_signed, printer);
     if let Some(failure) = inspection.problems(&source.path).first() {
         return Err(problem(format!("nothing was added: {}", failure.message)));
+    }
+    if let Some(mismatch) = inspection.mismatch() {
+        return Err(problem(format!(
+            "nothing was added: {mismatch}; whoever builds it takes `world` out of plugin.toml, and it is the right one"
+        )));
     }
     match &inspection.anatomy {
         Ok(Anatomy { kind, .. }) if !kind.is_plugin() => Err(problem(format!(
@@ -138,11 +149,7 @@ fn granted(args: &PluginAddArgs, candidate: Candidate, printer: &Printer) -> Res
     let asks = candidate.asks().cloned();
     if args.project {
         if !args.grant.is_empty() {
-            return Err(usage(
-                "--grant: a project's hook is granted nothing, since its file is a stranger's for everybody else; leave out \
-                 --grant, or --project"
-                    .to_owned(),
-            ));
+            return Err(usage(NOTHING_IN_A_PROJECT.to_owned()));
         }
         return Ok(candidate.with(Grants::default()));
     }
@@ -160,7 +167,12 @@ fn granted(args: &PluginAddArgs, candidate: Candidate, printer: &Printer) -> Res
 
 /// Loads the file as the hook would be called, and calls it where that has no effect: what is added can run.
 pub(super) fn verify(candidate: &Candidate, setup: &Setup) -> Result<(), Stopped> {
-    let hook = candidate.hook.clone().ok_or_else(|| problem("nothing was added: the entry is no hook"))?;
+    let hook = candidate.hook.clone().ok_or_else(|| {
+        problem(
+            "nothing was added: a hook that is there does the same, with the same file and the same words; say --on, --tool or \
+             --settings if this one is to do something else",
+        )
+    })?;
     let failure = block_on(true, check::failure_of(hook, setup)).map_err(problem)?;
     match failure {
         None => Ok(()),

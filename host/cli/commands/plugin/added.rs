@@ -15,10 +15,14 @@ use hookbox_files::{
     plugin_home::PluginHome,
     plugin_lock::{LockedPlugin, PluginLock},
     plugin_store::PluginStore,
-    projects_hooks, users_hooks,
+    projects_hooks,
+    trust_files::{self, TrustFiles},
+    users_hooks,
 };
 use hookbox_platform::file::{self, is_there};
+use hookbox_trust::{allowed_signers::AllowedSigners, policies::Policies};
 
+use super::disallowed;
 use crate::{
     commands::agent_change::{Stopped, problem, project_root},
     environment,
@@ -34,6 +38,8 @@ pub(super) struct Added {
     pub(super) loaded: Loaded,
     pub(super) lock: PluginLock,
     shipped: ShippedPlugins,
+    /// What is never called; nothing where that cannot be read, which `check` tells and every event is refused by.
+    trust: TrustFiles,
     /// Where fetched plugins are; none for a project, whose plugins are in it.
     pub(super) store: Option<PluginStore>,
 }
@@ -53,7 +59,18 @@ impl Added {
         let found = home.hooks().look().map_err(problem)?;
         let loaded = hooks(&home, &shipped, found.clone().unwrap_or_default());
         let lock = home.lock().map_err(problem)?;
-        Ok(Self { home, found, loaded, lock, shipped, store })
+        let (trust, _) = TrustFiles::read(places, home.project(), &shipped);
+        Ok(Self { home, found, loaded, lock, shipped, trust, store })
+    }
+
+    /// Who signed it, in words for people. What a project's lock file says of that is a stranger's word: nobody has looked.
+    pub(super) fn signed(&self, row: &LockedPlugin) -> String {
+        match (&row.signer, self.home.project()) {
+            (Some(signer), Some(_)) => {
+                format!("the project says that {signer} signed it, which nobody has checked")
+            }
+            _ => row.signed(),
+        }
     }
 
     /// Where the copy of a plugin is.
@@ -116,7 +133,19 @@ impl Added {
             }
             Some(hook) => doubts.extend(of_pin(hook, row)),
         }
+        doubts.extend(self.refused(row));
         doubts
+    }
+
+    /// What says whose plugins may be added here.
+    pub(super) fn policies(&self) -> &Policies {
+        &self.trust.policies
+    }
+
+    /// That it is never called, and why.
+    pub(super) fn refused(&self, row: &LockedPlugin) -> Option<String> {
+        let beside = || self.home.project().and_then(|_| self.trust.refuses_file(&self.file(row)));
+        self.trust.refuses(row).or_else(beside).map(|why| format!("it is never called: {why}"))
     }
 
     /// What is in its file now.
@@ -148,8 +177,10 @@ pub(super) fn of_pin(hook: &HookSpec, row: &LockedPlugin) -> Option<String> {
     })
 }
 
-/// Tells of plugins whose entry and lock file pin different files, and of lock files that are none; how many warnings that are.
+/// Tells of plugins whose entry and lock file pin different files, or that policies would refuse today, of lock files and lists of signers
+/// that are none, and of names in policies that nobody has; how many warnings that are.
 pub(in super::super) fn warn_of_pins(places: &Places, folder: &Path, printer: &Printer) -> usize {
+    let (signers, unread) = signers(places);
     let mut doubts = Vec::new();
     for home in homes(places, folder) {
         let file = shown(&home.lock_file());
@@ -161,13 +192,33 @@ pub(in super::super) fn warn_of_pins(places: &Places, folder: &Path, printer: &P
                     Some(format!("{file}: `{}`: {}", row.name, of_pin(hook, row)?))
                 });
                 doubts.extend(pins);
+                doubts.extend(disallowed::of(&added, &signers));
             }
         }
     }
+    if unread.is_empty() {
+        doubts.extend(disallowed::unknown_principals(places, folder, &signers));
+    }
+    doubts.extend(unread);
     for doubt in &doubts {
         printer.note(&format!("{WARNING}warning{WARNING:#}: {}", plain(doubt)));
     }
     doubts.len()
+}
+
+/// Who may sign, and what is wrong with lists of them: a list that is not understood is one by which nothing is verified.
+fn signers(places: &Places) -> (AllowedSigners, Vec<String>) {
+    let (mut all, mut unread) = (AllowedSigners::default(), Vec::new());
+    for (file, read) in trust_files::signers(places) {
+        let parsed = read
+            .map_err(|error| format!("it cannot be read: {error}"))
+            .and_then(|text| AllowedSigners::parse(&text).map_err(|why| why.to_string()));
+        match parsed {
+            Ok(signers) => all.extend(signers),
+            Err(why) => unread.push(format!("{}: nobody's signature counts by it: {why}", shown(&file))),
+        }
+    }
+    (all, unread)
 }
 
 /// Who signed the plugins that were added, by where their copies are.
@@ -178,7 +229,7 @@ impl SignedPlugins {
     pub(in super::super) fn of(places: &Places, folder: &Path) -> Self {
         let added = homes(places, folder).into_iter().filter_map(|home| Added::read(home, places).ok());
         let rows = added.flat_map(|added| {
-            added.lock.iter().map(|row| (added.file(row), row.signed())).collect::<Vec<_>>()
+            added.lock.iter().map(|row| (added.file(row), added.signed(row))).collect::<Vec<_>>()
         });
         Self(rows.collect())
     }

@@ -3,12 +3,14 @@
 
 use std::{
     ffi::{OsStr, OsString},
-    io::Read,
-    path::PathBuf,
-    process::{Command, Stdio},
+    io::{self, Read},
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    thread,
+    time::{Duration, Instant},
 };
 
-use hookbox_platform::process::hand_over;
+use hookbox_platform::{process::hand_over, signals::HeldBack};
 
 use crate::{args::WordsArgs, environment, exit::ExitStatus, printer::Printer};
 
@@ -29,7 +31,9 @@ pub(super) fn bundle(verb: &str, args: &WordsArgs, printer: &Printer) -> ExitSta
 
 #[expect(clippy::disallowed_methods, reason = "where the other programs for people start")]
 fn become_program(name: &str, verb: &str, args: &WordsArgs, printer: &Printer) -> ExitStatus {
-    let program = match program(name, &format!("`hookbox plugin {verb}` is its work")) {
+    // The one verb that stands by itself.
+    let said = if verb == "export" { "hookbox" } else { "hookbox plugin" };
+    let program = match program(name, &format!("`{said} {verb}` is its work")) {
         Ok(program) => program,
         Err(why) => {
             printer.error(&why);
@@ -45,13 +49,34 @@ fn become_program(name: &str, verb: &str, args: &WordsArgs, printer: &Printer) -
     }
 }
 
-/// Has the author's tools build, and waits: was it built?
+/// Between two looks at whether a build has ended.
+const PAUSE: Duration = Duration::from_millis(20);
+/// How long a build may go on that is told to end.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// Has the author's tools build, and waits: was it built? What they need meanwhile is in the folder `temporary`, whatever ends them.
 #[expect(clippy::disallowed_methods, reason = "where the other programs for people start")]
-pub(super) fn build(words: &[&OsStr]) -> Result<bool, String> {
+pub(super) fn build(words: &[&OsStr], temporary: &Path, held: &HeldBack) -> Result<bool, String> {
     let program = program(AUTHOR, "it builds plugins")?;
-    let ended = Command::new(&program).arg("build").args(words).status();
+    let started = Command::new(&program).arg("build").args(words).env("TMPDIR", temporary).spawn();
+    let ended = started.and_then(|mut child| ended(&mut child, held));
     let ended = ended.map_err(|error| format!("{} cannot be started: {error}", program.display()))?;
-    Ok(ended.success())
+    Ok(ended && !held.is_told())
+}
+
+/// Did it end well? Who tells us to end has most often told it, too.
+fn ended(child: &mut Child, held: &HeldBack) -> io::Result<bool> {
+    let mut told = None;
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(status.success());
+        }
+        if held.is_told() && told.get_or_insert_with(Instant::now).elapsed() > GRACE {
+            child.kill()?;
+            return child.wait().map(|status| status.success());
+        }
+        thread::sleep(PAUSE);
+    }
 }
 
 /// Where it is; what it is for, if it is not there.

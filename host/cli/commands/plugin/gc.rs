@@ -1,10 +1,15 @@
-//! `hookbox plugin gc`: removes from the store what no lock file and no hook of the user's names.
+//! `hookbox plugin gc`: removes from the store what no lock file and no hook of the user's names, and what was left by who was killed while
+//! they fetched something.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, fs, path::Path};
 
+use hookbox::Sha256Digest;
 use hookbox_files::{plugin_home::PluginTurn, plugin_store::PluginStore};
 
-use super::added::{self, Added, shown};
+use super::{
+    added::{self, Added, shown},
+    fetch,
+};
 use crate::{
     args::GcArgs,
     commands::{
@@ -26,6 +31,13 @@ fn try_gc(args: &GcArgs, printer: &Printer) -> Result<(), Stopped> {
     }
     let places = super::places();
     let _turn = (!args.dry_run).then(|| PluginTurn::take(&places)).transpose().map_err(problem)?;
+    // No file says anything of these, so none that is broken keeps them.
+    for folder in fetch::left_behind(&places) {
+        if !args.dry_run {
+            fs::remove_dir_all(&folder).map_err(|error| problem(format!("{}: {error}", shown(&folder))))?;
+        }
+        printer.line(&format!("remove    {}", shown(&folder)));
+    }
     let added = Added::read(added::home(false, &places)?, &places)?;
     // Which file an entry calls that cannot be read, nobody can say.
     if let Some(error) = added.error() {
@@ -33,10 +45,18 @@ fn try_gc(args: &GcArgs, printer: &Printer) -> Result<(), Stopped> {
         return Err(problem(format!("nothing was removed: {file} has an error; mend it first:\n{error}")));
     }
     let Some(store) = &added.store else { return Ok(()) };
-    let named = named(&added, store);
     let failed = |error: std::io::Error| problem(format!("{}: {error}", shown(store.folder())));
+    let all = store.digests().map_err(failed)?;
+    if !all.is_empty() && !added.home.lock_file().exists() {
+        return Err(problem(format!(
+            "nothing was removed: {} is not there, which says what the store has and why; is XDG_CONFIG_HOME the one with which plugins \
+             were added?",
+            shown(&added.home.lock_file())
+        )));
+    }
+    let named = named(&added, store, &all);
     let mut removed = 0;
-    for digest in store.digests().map_err(failed)? {
+    for digest in all {
         if named.contains(digest.as_str()) {
             continue;
         }
@@ -51,15 +71,16 @@ fn try_gc(args: &GcArgs, printer: &Printer) -> Result<(), Stopped> {
 }
 
 /// The digests that are named and there.
-fn named(added: &Added, store: &PluginStore) -> BTreeSet<String> {
+fn named(added: &Added, store: &PluginStore, all: &[Sha256Digest]) -> BTreeSet<String> {
     let rows = added.lock.iter().filter(|row| row.is_stored()).map(|row| row.sha256.clone());
     let hooks = added.loaded.hooks.iter().chain(&added.loaded.disabled);
-    let paths: Vec<_> = hooks.filter_map(|hook| Some(hook.wasm()?.path.clone())).collect();
-    let all = store.digests().unwrap_or_default();
+    // However they are reached.
+    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let paths: Vec<_> = hooks.filter_map(|hook| Some(real(&hook.wasm()?.path))).collect();
     let called = all
         .iter()
         .map(|digest| digest.as_str().to_owned())
-        .filter(|digest| paths.contains(&store.file(digest)));
+        .filter(|digest| paths.contains(&real(&store.file(digest))));
     let is_there = |digest: &String| all.iter().any(|there| there.as_str() == digest);
     rows.filter(is_there).chain(called).collect()
 }

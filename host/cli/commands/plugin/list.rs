@@ -1,12 +1,15 @@
 //! `hookbox plugin list`: the plugins that come with hookbox and those that were added, and whether their files are what they are to
 //! be.
 
+use std::time::SystemTime;
+
 use hookbox::{
     ShippedPlugin,
     model::Manifest,
     sandbox::inspect::{Identity, identify},
 };
 use hookbox_files::plugin_lock::LockedPlugin;
+use hookbox_trust::statement::overdue;
 use serde_json::{Value, json};
 
 use super::added::{self, Added, shown};
@@ -14,7 +17,7 @@ use crate::{
     args::PluginListArgs,
     environment,
     exit::ExitStatus,
-    printer::{DIM, ERROR, Printer},
+    printer::{DIM, ERROR, Printer, WARNING},
     report::{self, plain},
 };
 
@@ -69,7 +72,7 @@ fn print_added(added: &Added, printer: &Printer) {
         let LockedPlugin { file, sha256, source, .. } = row;
         printer.line(&format!("    {file}, from {}", plain(source)));
         printer.line(&format!("    sha256 {sha256}"));
-        printer.line(&format!("    {}", plain(&row.signed())));
+        printer.line(&format!("    {}", plain(&added.signed(row))));
         if let Some(hook) = added.hook(&row.name) {
             let off =
                 if added.loaded.disabled.iter().any(|off| off.name == row.name) { " (disabled)" } else { "" };
@@ -77,6 +80,9 @@ fn print_added(added: &Added, printer: &Printer) {
             let grants = hook.grants().names();
             let grants = if grants.is_empty() { "nothing".to_owned() } else { grants.join(", ") };
             printer.line(&format!("    granted {}", plain(&grants)));
+        }
+        if let Some(late) = row.expires.as_deref().and_then(|until| overdue(until, SystemTime::now())) {
+            printer.line(&format!("    {WARNING}warning{WARNING:#}: {}", plain(&late)));
         }
         for doubt in added.doubts(row) {
             printer.line(&format!("    {ERROR}wrong{ERROR:#}: {}", plain(&doubt)));
@@ -93,8 +99,9 @@ fn row_json(row: &LockedPlugin, added: &Added) -> Value {
     json!({
         "name": row.name, "from": whose(added), "file": added.file(row), "sha256": row.sha256,
         "plugin": row.plugin, "version": row.version, "seq": row.seq, "source": row.source,
-        "signer": row.signer.as_ref().map(|signer| json!({ "principal": signer.principal, "key": signer.key })),
-        "on": hook.map(report::events), "granted": hook.map(|hook| hook.grants().names()),
+        // A project's own word for it is none.
+        "signer": row.signer.as_ref().filter(|_| added.home.project().is_none()).map(|signer| json!({ "principal": signer.principal, "key": signer.key })),
+        "expires": row.expires, "on": hook.map(report::events), "granted": hook.map(|hook| hook.grants().names()),
         "problems": added.doubts(row),
     })
 }

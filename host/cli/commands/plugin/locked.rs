@@ -1,10 +1,13 @@
 //! `--locked`: whether everything is as `hookbox.lock` says. Nothing is fetched, nothing is written, and nobody is asked.
 
+use std::path::Path;
+
 use hookbox_files::plugin_lock::LockedPlugin;
 
 use super::{
+    add::source::Source,
     added::{Added, shown},
-    fetch,
+    fetch::{self, Picked},
 };
 use crate::{
     commands::agent_change::{Stopped, problem},
@@ -15,9 +18,8 @@ use crate::{
 /// Looks at all plugins, or at that from this source, which must be there.
 pub(super) fn check(added: &Added, source: Option<&str>, printer: &Printer) -> Result<(), Stopped> {
     let lock = shown(&added.home.lock_file());
-    let from = source
-        .map(|source| if fetch::is_remote(source) { fetch::newest(source) } else { file_source(source) });
-    let is_meant = |row: &&LockedPlugin| from.as_ref().is_none_or(|from| row.source == *from);
+    let meant = source.map(Meant::by).transpose()?;
+    let is_meant = |row: &&LockedPlugin| meant.as_ref().is_none_or(|meant| meant.is(row));
     let rows: Vec<_> = added.lock.iter().filter(is_meant).collect();
     if let Some(source) = source.filter(|_| rows.is_empty()) {
         return Err(problem(format!(
@@ -61,7 +63,30 @@ fn unlocked(added: &Added) -> Vec<String> {
         .collect()
 }
 
-fn file_source(source: &str) -> String {
-    let name = std::path::Path::new(source).file_name().unwrap_or_default();
-    format!("file:{}", name.to_string_lossy())
+/// What a source names: a row that came from there, and is this very one as far as that is said.
+enum Meant {
+    Fetched(Picked),
+    /// The SHA-256 of the file.
+    File(String),
+}
+
+impl Meant {
+    fn by(source: &str) -> Result<Self, Stopped> {
+        if fetch::is_remote(source) {
+            return Ok(Self::Fetched(fetch::picked(source)));
+        }
+        let file = Source::read(Path::new(source)).map_err(problem)?;
+        Ok(Self::File(file.sha256.as_str().to_owned()))
+    }
+
+    fn is(&self, row: &LockedPlugin) -> bool {
+        match self {
+            Self::Fetched(Picked { place, version, digest }) => {
+                row.source == *place
+                    && version.as_ref().is_none_or(|version| row.version.as_ref() == Some(version))
+                    && digest.as_ref().is_none_or(|digest| row.manifest.as_ref() == Some(digest))
+            }
+            Self::File(sha256) => row.sha256 == *sha256,
+        }
+    }
 }

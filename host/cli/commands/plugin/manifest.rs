@@ -16,7 +16,7 @@ use hookbox::{
         compile::Compiler,
         component_file::MAX_COMPONENT_BYTES,
         inspect::{Anatomy, Kind, identify, take_apart},
-        manifest::{of_plugin, other_world},
+        manifest::of_plugin,
         script::Language,
     },
 };
@@ -104,7 +104,7 @@ fn make(args: &ManifestArgs) -> Result<Made, Refused> {
     Ok(Made {
         before: of_plugin(&args.file, &plugin).ok().flatten(),
         unchanged: bytes == plugin,
-        doubt: manifest.world.as_deref().and_then(|world| other_world(world, anatomy.kind)),
+        doubt: manifest.world.as_deref().and_then(|world| anatomy.mismatch(world)),
         bytes,
         manifest,
     })

@@ -40,7 +40,8 @@ fn try_remove(args: &PluginRemoveArgs, printer: &Printer) -> Result<(), Stopped>
         let file = added.hooks_file();
         return Err(problem(format!("nothing was taken out: {file} has an error; mend it first:\n{error}")));
     }
-    if let Some(other) = other(row, &added) {
+    // What is in the store stays there as long as anything calls it.
+    if let Some(other) = other(row, &added).filter(|_| !row.is_stored()) {
         return Err(problem(format!(
             "nothing was taken out: the hook `{}` in {} calls the same file; take that entry out first",
             other.name,
@@ -65,7 +66,7 @@ fn try_remove(args: &PluginRemoveArgs, printer: &Printer) -> Result<(), Stopped>
     if !offer::accepted(&args.consent, &hooks, printer)? {
         return Ok(());
     }
-    added.home.change(&change).map_err(problem)?;
+    added.home.take_out(&change).map_err(problem)?;
     if !row.is_stored() {
         added.home.remove(&row.file).map_err(problem)?;
     }

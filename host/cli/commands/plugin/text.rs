@@ -31,7 +31,7 @@ pub(super) fn print(file: &Path, inspection: &Inspection, uses: &[Use<'_>], prin
         print_anatomy(anatomy, printer);
     }
     inspection.problems(file).iter().for_each(|failure| problem(printer, failure));
-    print_said(inspection, printer);
+    print_said(inspection, false, printer);
     if let Some(doubt) = inspection.mismatch() {
         printer.line(&format!("{WARNING}warning{WARNING:#}   {}", plain(&doubt)));
     }
@@ -44,28 +44,30 @@ pub(super) fn print(file: &Path, inspection: &Inspection, uses: &[Use<'_>], prin
     }
 }
 
-/// What the file is and says of itself, whoever calls it.
-pub(super) fn print_file(file: &Path, inspection: &Inspection, printer: &Printer) {
+/// What the file is and says of itself, whoever calls it; is it signed?
+pub(super) fn print_file(file: &Path, inspection: &Inspection, is_signed: bool, printer: &Printer) {
     print_identity(file, inspection, printer);
     if let Ok(anatomy) = &inspection.anatomy {
         print_anatomy(anatomy, printer);
     }
-    print_said(inspection, printer);
+    print_said(inspection, is_signed, printer);
 }
 
-fn print_identity(file: &Path, Inspection { size, sha256, .. }: &Inspection, printer: &Printer) {
+fn print_identity(file: &Path, inspection: &Inspection, printer: &Printer) {
+    let Inspection { size, sha256, anatomy, .. } = inspection;
     row(printer, "file", &file.display().to_string());
     if let Some(language) = Language::of(file) {
-        let ran = format!("{}: its top level was run once, with nothing to act on", language.name());
-        row(printer, "script", &ran);
+        // Of one that could not be made nobody knows how far that came.
+        let ran = if anatomy.is_ok() { ": its top level was run once, with nothing to act on" } else { "" };
+        row(printer, "script", &format!("{}{ran}", language.name()));
     }
     row(printer, "size", &format!("{size} bytes"));
     row(printer, "sha256", sha256);
 }
 
-fn print_said(inspection: &Inspection, printer: &Printer) {
+fn print_said(inspection: &Inspection, is_signed: bool, printer: &Printer) {
     match &inspection.manifest {
-        Ok(Some(manifest)) => print_manifest(manifest, printer),
+        Ok(Some(manifest)) => print_manifest(manifest, is_signed, printer),
         Ok(None) => row(printer, "manifest", "none: it is given whatever is granted"),
         Err(_) => {}
     }
@@ -101,13 +103,11 @@ fn more(printer: &Printer, key: &str, count: usize) {
     }
 }
 
-fn print_manifest(manifest: &Manifest, printer: &Printer) {
+fn print_manifest(manifest: &Manifest, is_signed: bool, printer: &Printer) {
     let Manifest { name, version, seq, .. } = manifest;
-    row(
-        printer,
-        "manifest",
-        &format!("{name} {version}, release {seq}: its own words, nobody vouches for them"),
-    );
+    // Whoever signed it vouches for it, and is told with it.
+    let whose = if is_signed { "" } else { ": its own words, nobody vouches for them" };
+    row(printer, "manifest", &format!("{name} {version}, release {seq}{whose}"));
     let min_host = manifest.min_host.as_ref().map(|version| format!("{version} or later"));
     for (key, value) in [("about", &manifest.description), ("world", &manifest.world), ("hookbox", &min_host)]
     {

@@ -3,7 +3,7 @@
 use hookbox::model::Manifest;
 use hookbox_files::{
     places::Places,
-    plugin_lock::{LockedPlugin, Signer},
+    plugin_lock::{LockedPlugin, PluginLock},
     releases::{Releases, SeenRelease},
     trust_files::TrustFiles,
 };
@@ -17,6 +17,9 @@ use crate::{
     report::plain,
 };
 
+/// Longest word of a publisher's own that is shown as a whole, characters.
+const MAX_WORD: usize = 40;
+
 /// What a person said beforehand.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Words {
@@ -27,7 +30,7 @@ pub(super) struct Words {
 /// What was decided, and is to be kept once the plugin is added.
 #[derive(Default)]
 pub(super) struct Trusted {
-    release: Option<(Releases, SeenRelease)>,
+    releases: Option<Releases>,
 }
 
 /// What is judged.
@@ -38,6 +41,8 @@ pub(super) struct Judged<'a> {
     pub(super) fetched: Option<&'a Fetched>,
     /// Of the project with this root, if it is for one.
     pub(super) project: Option<&'a std::path::Path>,
+    /// What is there.
+    pub(super) lock: &'a PluginLock,
 }
 
 impl Judged<'_> {
@@ -48,12 +53,7 @@ impl Judged<'_> {
             return Err(problem(format!("nothing was added: {wrong}")));
         }
         self.tell(printer);
-        self.is_itself()?;
-        let keys = self.fetched.map(|fetched| fetched.keys.as_slice()).unwrap_or_default();
-        let registry = self.fetched.and_then(|fetched| fetched.registry.as_deref());
-        let candidate = Candidate { component: self.component, manifest: self.manifest, registry, keys };
-        match files.policies.judge(&candidate) {
-            Verdict::Refused(why) => return Err(problem(format!("nothing was added: {}", plain(&why)))),
+        match self.by_policy(&files).map_err(|why| nothing_was_added(&why))? {
             Verdict::Accepted(of) => row(printer, "policy", &format!("accepted by {of}")),
             Verdict::Unknown if self.fetched.is_some() => {
                 row(
@@ -62,16 +62,34 @@ impl Judged<'_> {
                     "none speaks for it: it is for you to say whether its publisher is to be trusted",
                 );
             }
-            Verdict::Unknown => {}
+            Verdict::Unknown | Verdict::Refused(_) => {}
         }
-        if keys.is_empty() && self.fetched.is_some() && !words.unsigned {
-            return Err(problem(
-                "nothing was added: nobody whom hookbox can tell signed it, so anybody between you and its author could have \
-                 made it; to take it all the same, say --unsigned"
-                    .to_owned(),
-            ));
+        self.release(words, &files, places).map_err(|why| nothing_was_added(&why))
+    }
+
+    /// Why it may not be added, if it may not. Nothing is shown and nothing kept.
+    pub(super) fn refusal(self, words: Words, places: &Places) -> Option<String> {
+        let (files, problems) = TrustFiles::read(places, self.project, &environment::shipped_plugins());
+        if let Some(wrong) = problems.first() {
+            return Some(wrong.to_string());
         }
-        self.release(words, &files, places)
+        self.by_policy(&files).and_then(|_| self.release(words, &files, places)).err()
+    }
+
+    /// What policies say of it; an error if one refuses it, or it is not what was signed.
+    fn by_policy(self, files: &TrustFiles) -> Result<Verdict, String> {
+        self.is_itself()?;
+        let registry = self.fetched.and_then(|fetched| fetched.registry.as_deref());
+        let candidate =
+            Candidate { component: self.component, manifest: self.manifest, registry, keys: self.keys() };
+        match files.policies.judge(&candidate) {
+            Verdict::Refused(why) => Err(why),
+            verdict => Ok(verdict),
+        }
+    }
+
+    fn keys(&self) -> &[CheckedKey] {
+        self.fetched.map(|fetched| fetched.keys.as_slice()).unwrap_or_default()
     }
 
     fn tell(self, printer: &Printer) {
@@ -95,12 +113,18 @@ impl Judged<'_> {
             printer.line(&format!("{WARNING}warning{WARNING:#}   the tag was moved while it was fetched"));
         }
         if let Some(channel) = fetched.release.as_ref().and_then(|release| release.channel.as_ref()) {
-            row(printer, "channel", channel);
+            row(printer, "channel", &word(channel));
+        }
+        if let Some(until) = fetched.expires() {
+            row(printer, "newest", &format!("until {until}, as it says"));
+        }
+        if let Some(late) = fetched.overdue() {
+            printer.line(&format!("{WARNING}warning{WARNING:#}   {late}"));
         }
     }
 
     /// Is the statement about this very plugin? The program that checked it has compared them; so does this one.
-    fn is_itself(self) -> Result<(), Stopped> {
+    fn is_itself(self) -> Result<(), String> {
         let Some(release) = self.fetched.and_then(|fetched| fetched.release.as_ref()) else { return Ok(()) };
         let said = (release.name.as_str(), release.version.clone(), release.seq);
         let is = self
@@ -109,64 +133,64 @@ impl Judged<'_> {
         if is == Some(said) {
             return Ok(());
         }
-        Err(problem("nothing was added: what was signed is said of another plugin than this one"))
+        Err("what was signed is said of another plugin than this one".to_owned())
     }
 
-    fn release(self, words: Words, files: &TrustFiles, places: &Places) -> Result<Trusted, Stopped> {
+    fn release(self, words: Words, files: &TrustFiles, places: &Places) -> Result<Trusted, String> {
+        if self.keys().is_empty() && self.fetched.is_some() && !words.unsigned {
+            return Err(
+                "nobody whom hookbox can tell signed it, so anybody between you and its author could have made it; to take it all \
+                 the same, say --unsigned"
+                    .to_owned(),
+            );
+        }
         let (Some(fetched), Some(manifest)) = (self.fetched, self.manifest) else {
             return Ok(Trusted::default());
         };
         if i64::try_from(manifest.seq).is_err() {
-            return Err(problem(format!(
-                "nothing was added: it calls itself release {}, and no plugin has as many",
-                manifest.seq
-            )));
+            return Err(format!("it calls itself release {}, and no plugin has as many", manifest.seq));
         }
-        let (Some(signer), Some(path)) = (fetched.signer(), places.releases()) else {
+        let Some(path) = places.releases().filter(|_| !fetched.keys.is_empty()) else {
             return Ok(Trusted::default());
         };
-        let mut keys: Vec<_> = signer.keys().map(str::to_owned).collect();
-        keys.sort();
-        let release = SeenRelease {
-            publisher: publisher(&signer),
-            name: manifest.name.as_str().to_owned(),
-            keys,
-            seq: manifest.seq,
-            component: self.component.as_str().to_owned(),
-        };
-        let releases = Releases::load(&path).map_err(problem)?;
-        if !words.allow_downgrade {
-            releases
-                .admits(&release, &|key| files.is_revoked(key))
-                .map_err(|why| problem(format!("nothing was added: {}", plain(&why))))?;
+        let name = manifest.name.as_str();
+        let all = SeenRelease::each(&fetched.keys, name, manifest.seq, self.component.as_str());
+        let mut releases = Releases::load(&path)?;
+        let before = releases.clone().and_locked(self.lock);
+        for release in all.iter().filter(|_| !words.allow_downgrade) {
+            before.admits(release, &|key| files.is_revoked(key))?;
         }
-        Ok(Trusted { release: Some((releases, release)) })
+        for release in all {
+            releases = releases.with(release);
+        }
+        Ok(Trusted { releases: Some(releases) })
     }
+}
+
+fn nothing_was_added(why: &str) -> Stopped {
+    problem(format!("nothing was added: {}", plain(why)))
 }
 
 impl Trusted {
     /// Keeps which release it was. It is written before the plugin is: who is killed between can add it again.
     pub(super) fn keep(self, places: &Places) -> Result<(), Stopped> {
-        let (Some((releases, release)), Some(path)) = (self.release, places.releases()) else {
-            return Ok(());
-        };
-        releases.with(release).save(&path).map_err(problem)
+        let (Some(releases), Some(path)) = (self.releases, places.releases()) else { return Ok(()) };
+        releases.save(&path).map_err(problem)
     }
 }
 
-/// Who hands it out: the name if somebody vouches for it, else the key.
-fn publisher(signer: &Signer) -> String {
-    signer.principal.clone().unwrap_or_else(|| signer.key.clone())
+/// Is it by the publisher of the one that is there?
+pub(super) fn is_same_publisher(before: &LockedPlugin, fetched: Option<&Fetched>) -> bool {
+    let keys = fetched.map(|fetched| fetched.keys.as_slice()).unwrap_or_default();
+    before.signer.as_ref().map_or(keys.is_empty(), |signer| signer.is_among(keys))
 }
 
-/// Is it by the publisher of the one that is there? Where nobody vouched for that one its key is who it is by, and stays so when
-/// somebody vouches for the key.
-pub(super) fn is_same_publisher(before: &LockedPlugin, signer: Option<&Signer>) -> bool {
-    match (&before.signer, signer) {
-        (Some(before), Some(signer)) if before.principal.is_none() => {
-            signer.keys().any(|key| key == before.key)
-        }
-        (before, signer) => before.as_ref().map(publisher) == signer.map(publisher),
+/// A publisher's own word, so short that it does not fill a line and begin one that seems to be hookbox's.
+fn word(text: &str) -> String {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match text.char_indices().nth(MAX_WORD) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text,
     }
 }
 

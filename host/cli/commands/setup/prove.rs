@@ -7,8 +7,9 @@ use hookbox_files::{places::Places, settings_file::Location};
 
 use super::{
     super::{
+        agent_trust,
         entries::{self, AgentFile},
-        proof, trust,
+        proof,
     },
     plan::{AgentPlan, Plan},
     wrong,
@@ -61,7 +62,7 @@ fn denies(file: &AgentFile, places: &Places, printer: &Printer) -> bool {
 /// What the agent wants of a person before it asks.
 fn wanted(file: &AgentFile, places: &Places) -> Vec<String> {
     let Some(settings) = file.settings else { return Vec::new() };
-    let trust = trust::look(settings, (&file.path, &file.text), places).and_then(Result::err);
+    let trust = agent_trust::look(settings, (&file.path, &file.text), places).and_then(Result::err);
     let switch = settings::switched_off(&file.text, settings);
     let switch = switch.map(|line| {
         format!(

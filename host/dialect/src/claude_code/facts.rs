@@ -4,7 +4,9 @@ use hookbox_model::ToolClass::{Agent, FileRead, FileWrite, Mcp, Other, Search, S
 
 use crate::{
     claude_code::ClaudeCode,
+    confined,
     facts::AgentFacts,
+    project_hooks::ProjectHooks,
     rehearsal::Rehearsal,
     settings::{AgentSettings, Launch, OffSwitch, SetByProject, Shape, Unit, moved_by},
     tools::row::{NO_PATHS, Tool, tool},
@@ -17,8 +19,16 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&ClaudeCode)
     .settings(&SETTINGS)
     .switched_off_by(&SWITCHES)
     .rehearsed(&REHEARSAL)
+    .runs_rewritten(confined::Shell::Bash, &["PreToolUse"], &["Bash"])
     .seen_by(&["claude"], &[])
-    .protected(&[".claude", ".claude.json", "CLAUDE.md", "CLAUDE.local.md"]);
+    .protected(&[".claude", ".claude.json", "CLAUDE.md", "CLAUDE.local.md"])
+    .runs_of_projects(&PROJECT_HOOKS);
+
+static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
+    places: &[".claude/settings.json", ".claude/settings.local.json"],
+    runs: "once you trust the folder; with `-p` without asking",
+    trust: "the folder",
+};
 
 const MANAGED: &[&str] = &["/etc/claude-code/managed-settings.json"];
 

@@ -3,6 +3,7 @@
 use crate::{
     cocode::Cocode,
     facts::AgentFacts,
+    project_hooks::ProjectHooks,
     rehearsal::Rehearsal,
     settings::{AgentSettings, Base::Config, Launch, SetByProject, Shape, TomlForm, UserFolder},
 };
@@ -13,7 +14,14 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&Cocode)
     .settings(&SETTINGS)
     .rehearsed(&REHEARSAL)
     .seen_by(&["cocode"], &[])
-    .protected(&[".cocode"]);
+    .protected(&[".cocode"])
+    .runs_of_projects(&PROJECT_HOOKS);
+
+static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
+    places: &[],
+    runs: "in no case that is known: it reads the user's file",
+    trust: "the user's file",
+};
 
 static REHEARSAL: Rehearsal = Rehearsal::new(
     "PreToolUse",

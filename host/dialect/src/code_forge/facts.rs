@@ -5,6 +5,7 @@ use hookbox_model::ToolClass::{FileRead, FileWrite, Other, Search, Shell};
 use crate::{
     code_forge::{CodeForge, variables::variables},
     facts::AgentFacts,
+    project_hooks::ProjectHooks,
     rehearsal::Rehearsal,
     settings::{AgentSettings, Base::Config, Launch, SetByProject, Shape, Unit, UserFolder},
     tools::row::{NO_PATHS, Tool, tool},
@@ -16,7 +17,11 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&CodeForge)
     .settings(&SETTINGS)
     .rehearsed(&REHEARSAL)
     .seen_by(&[], &[])
-    .protected(&[".forge"]);
+    .protected(&[".forge"])
+    .runs_of_projects(&PROJECT_HOOKS);
+
+static PROJECT_HOOKS: ProjectHooks =
+    ProjectHooks { places: &[".forge/hooks.json"], runs: "without asking", trust: "nothing" };
 
 static REHEARSAL: Rehearsal = Rehearsal::new(
     "tool:pre_execute",

@@ -4,7 +4,9 @@ use hookbox_model::ToolClass::{Agent, FileRead, Other, Shell, Web};
 
 use crate::{
     codex::{Codex, trust},
+    confined,
     facts::AgentFacts,
+    project_hooks::ProjectHooks,
     rehearsal::Rehearsal,
     settings::Trust,
     settings::{AgentSettings, Launch, OffSwitch, SetByProject, Shape, Unit, moved_by},
@@ -19,8 +21,16 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&Codex)
     .switched_off_by(&SWITCHES)
     .trusts(&TRUST)
     .rehearsed(&REHEARSAL)
+    .runs_rewritten(confined::Shell::Bash, &["PreToolUse"], &["Bash"])
     .seen_by(&["codex"], &[])
-    .protected(&[".codex", "AGENTS.override.md"]);
+    .protected(&[".codex", "AGENTS.override.md"])
+    .runs_of_projects(&PROJECT_HOOKS);
+
+static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
+    places: &[".codex/hooks.json"],
+    runs: "hook by hook, once you have trusted it in `/hooks`",
+    trust: "what the hook's entry says, by its hash",
+};
 
 static SWITCHES: [OffSwitch; 1] = [OffSwitch::new(
     (&["features.hooks", "features.codex_hooks"], false),

@@ -3,8 +3,10 @@
 use hookbox_model::ToolClass::{Agent, FileRead, FileWrite, Other, Search, Shell, Web};
 
 use crate::{
+    confined,
     facts::AgentFacts,
     gemini_cli::GeminiCli,
+    project_hooks::ProjectHooks,
     rehearsal::Rehearsal,
     settings::{AgentSettings, Launch, OffSwitch, SetByProject, Shape, Unit, in_home},
     tools::row::{NO_PATHS, Tool, tool},
@@ -18,8 +20,16 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&GeminiCli)
     .settings(&SETTINGS)
     .switched_off_by(&SWITCHES)
     .rehearsed(&REHEARSAL)
+    .runs_rewritten(confined::Shell::Bash, &["BeforeTool"], &["run_shell_command"])
     .seen_by(&["gemini"], &[])
-    .protected(&[".gemini", "GEMINI.md"]);
+    .protected(&[".gemini", "GEMINI.md"])
+    .runs_of_projects(&PROJECT_HOOKS);
+
+static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
+    places: &[".gemini/settings.json"],
+    runs: "once you trust the folder, if `security.folderTrust.enabled` is set, else without asking; of a new or changed one it tells you, and it counts as known then",
+    trust: "the folder, and the hook's name and command",
+};
 
 static SWITCHES: [OffSwitch; 1] =
     [OffSwitch::new((ENABLED, false), &["settings.json"], &["/etc/gemini-cli/settings.json"])];

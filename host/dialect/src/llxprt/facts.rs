@@ -3,9 +3,11 @@
 use hookbox_model::ToolClass::{Agent, FileRead, FileWrite, Search, Web};
 
 use crate::{
+    confined,
     facts::AgentFacts,
     gemini_cli,
     llxprt::Llxprt,
+    project_hooks::ProjectHooks,
     rehearsal::Rehearsal,
     settings::{AgentSettings, Launch, OffSwitch, SetByProject, Shape, Unit, in_home},
     tools::row::{LINES, NO_PATHS, Tool, tool},
@@ -19,8 +21,16 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&Llxprt)
     .settings(&SETTINGS)
     .switched_off_by(&SWITCHES)
     .rehearsed(&REHEARSAL)
+    .runs_rewritten(confined::Shell::Bash, &["BeforeTool"], &["run_shell_command"])
     .seen_by(&["llxprt"], &[])
-    .protected(&[".llxprt", "LLXPRT.md"]);
+    .protected(&[".llxprt", "LLXPRT.md"])
+    .runs_of_projects(&PROJECT_HOOKS);
+
+static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
+    places: &[".llxprt/settings.json"],
+    runs: "once you trust the folder, as Gemini CLI does, and once `hooksConfig.enabled` is true",
+    trust: "the folder, and the hook's name and command",
+};
 
 static SWITCHES: [OffSwitch; 2] = [
     OffSwitch::new((gemini_cli::facts::ENABLED, false), &["settings.json"], &[]).off_if_unsaid(),

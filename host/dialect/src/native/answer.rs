@@ -2,14 +2,16 @@
 
 use std::{error::Error, fmt};
 
-use hookbox_model::{Answer, Json, RawObject, Reason, Rewrite, Verdict, bounded_text};
+use hookbox_model::{Answer, Json, ProfileName, RawObject, Reason, Rewrite, Verdict, bounded_text};
 
 use super::unknown_key;
 
-const MEMBERS: [&str; 8] = ["verdict", "code", "reason", "rewrite", "context", "notice", "stop", "extra"];
+const MEMBERS: [&str; 9] =
+    ["verdict", "code", "reason", "rewrite", "confine", "context", "notice", "stop", "extra"];
 
 /// An answer in hookbox's own JSON: an object with `verdict` (`deny`, `ask`, `allow`, `none`) and its `code` and
-/// `reason`, `rewrite` (`{"replace": …}` or `{"merge": …}`), `context`, `notice`, `stop` and `extra`, each optional.
+/// `reason`, `rewrite` (`{"replace": …}` or `{"merge": …}`), `confine` (the name of a profile), `context`, `notice`, `stop` and
+/// `extra`, each optional.
 /// Texts are bounded and cleaned. An unknown member is an error, because it may be a deny that is misspelt; the error
 /// says what was found and what is expected.
 pub fn parse_answer(text: &str) -> Result<Answer, AnswerError> {
@@ -40,6 +42,7 @@ fn parsed(text: &str) -> Result<Answer, String> {
     Ok(Answer {
         verdict: verdict(&members)?,
         rewrite: member(&members, "rewrite").map(rewrite).transpose()?,
+        confine: string(&members, "confine")?.map(profile).transpose()?,
         context: text("context")?,
         notice: text("notice")?,
         stop: text("stop")?,
@@ -67,6 +70,12 @@ fn verdict(members: &RawObject<'_>) -> Result<Verdict, String> {
             Err(format!("the answer's `verdict` is {other:?}, but must be `deny`, `ask`, `allow` or `none`"))
         }
     }
+}
+
+/// The name of a profile, as an answer says it.
+fn profile(name: String) -> Result<ProfileName, String> {
+    ProfileName::new(name)
+        .ok_or_else(|| format!("the answer's `confine` must be the name of a profile: {}", ProfileName::RULE))
 }
 
 fn rewrite(raw: &str) -> Result<Rewrite, String> {
@@ -103,11 +112,12 @@ mod tests {
     fn an_answer_with_every_part_is_read() {
         let answer = parse_answer(
             r#" {"verdict":"ask","code":"big-change","reason":"sure?\u001b","rewrite":{"merge":{"a":null}},
-                "context":"c","notice":"n","stop":"s","extra":{"sessionTitle":"t"}}"#,
+                "context":"c","notice":"n","stop":"s","extra":{"sessionTitle":"t"},"confine":"project"}"#,
         );
         let expected = Answer {
             verdict: Verdict::Ask(Reason::new("big-change", "sure?")),
             rewrite: Some(Rewrite::Merge(Json::parse(r#"{"a":null}"#).unwrap())),
+            confine: ProfileName::new("project"),
             context: Some("c".into()),
             notice: Some("n".into()),
             stop: Some("s".into()),
@@ -134,7 +144,7 @@ mod tests {
             (r#"{"verdit":"deny"}"#, r#"the answer has an unknown member "verdit"; did you mean `verdict`?"#),
             (
                 r#"{"decision":"block"}"#,
-                r#"the answer has an unknown member "decision"; known are: verdict, code, reason, rewrite, context, notice, stop, extra"#,
+                r#"the answer has an unknown member "decision"; known are: verdict, code, reason, rewrite, confine, context, notice, stop, extra"#,
             ),
             (
                 r#"{"verdict":"block"}"#,
@@ -150,6 +160,11 @@ mod tests {
                 "the answer's `rewrite` must be an object with one member, `replace` or `merge`",
             ),
             (r#"{"extra":[]}"#, "the answer's `extra` is wrong: it is not a JSON object"),
+            (
+                r#"{"confine":"-x"}"#,
+                "the answer's `confine` must be the name of a profile: 1 to 64 letters, digits, `.`, `_` and `-`, not beginning with `-`",
+            ),
+            (r#"{"confine":true}"#, "the answer's `confine` must be a string"),
             (r#"{"stop":true}"#, "the answer's `stop` must be a string"),
         ] {
             assert_eq!(parse_answer(text), Err(AnswerError(expected.to_owned())), "{text}");

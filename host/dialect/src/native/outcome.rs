@@ -26,6 +26,11 @@ pub(super) fn write(event: &EventName, outcome: &Outcome) -> Written {
     if let Some(part) = &outcome.rewrite {
         object.json("rewrite", part);
     }
+    list(&mut object, "confine", &outcome.confine, |said| {
+        let mut confine = Object::new();
+        confine.text("hook", &said.hook).text("profile", said.value.as_str());
+        confine.finish()
+    });
     if moment.context {
         list(&mut object, "contexts", &outcome.contexts, labelled);
     } else {

@@ -72,4 +72,5 @@ fn unclear(both: &str) -> Failure {
 }
 
 /// Members that only hookbox's own answer has.
-const ANSWER_ONLY: [&str; 7] = ["verdict", "code", "rewrite", "context", "notice", "stop", "extra"];
+const ANSWER_ONLY: [&str; 8] =
+    ["verdict", "code", "rewrite", "confine", "context", "notice", "stop", "extra"];

@@ -5,10 +5,12 @@ use std::collections::HashSet;
 use hookbox_model::RawObject;
 use serde_json::value::RawValue;
 
+/// The usual name of a command.
+pub(in super::super) const COMMAND: &str = "command";
 /// What agents call a command, or what is typed into a shell. Agents take one spelling for another, so all that are there
 /// count.
 const SPELLINGS: [&str; 8] =
-    ["command", "commands", "cmd", "command_line", "commandLine", "argv", "input", "chars"];
+    [COMMAND, "commands", "cmd", "command_line", "commandLine", "argv", "input", "chars"];
 /// Of these a list holds commands; of the others, the words of one.
 const LISTS: [&str; 2] = ["commands", "input"];
 /// The arguments of a program that is named apart.
@@ -22,6 +24,13 @@ pub(super) fn line(members: &RawObject<'_>) -> Option<String> {
     let mut commands = Vec::new();
     of_object(members, 0, &mut commands)?;
     joined(commands)
+}
+
+/// The one text that a call's `command` is, if the call names what it runs nowhere else.
+pub(in super::super) fn sole(members: &RawObject<'_>) -> Option<String> {
+    let is_there = |key: &&str| members.get(key).is_some();
+    let others = SPELLINGS.iter().chain([&ARGUMENTS]).filter(|key| **key != COMMAND);
+    members.string(COMMAND).filter(|_| !others.copied().any(|key| is_there(&key)))
 }
 
 /// `None` if the object names no command, or one that cannot be read.

@@ -137,9 +137,9 @@ fn is_told(report: &HookReport) -> bool {
 }
 
 fn speaks(answer: &Answer) -> bool {
-    let Answer { verdict, rewrite, context, notice, stop, .. } = answer;
+    let Answer { verdict, rewrite, confine, context, notice, stop, .. } = answer;
     let has_text = context.is_some() || notice.is_some() || stop.is_some();
-    *verdict != Verdict::None || rewrite.is_some() || has_text
+    *verdict != Verdict::None || rewrite.is_some() || confine.is_some() || has_text
 }
 
 /// An event, what it came to, and what must not be told of it.
@@ -182,6 +182,11 @@ impl Seen<'_> {
     fn entry(&self, room: Room) -> Entry {
         let Self { event, outcome, project, allowed, now, .. } = self;
         let told = outcome.reports.iter().filter(|report| is_told(report) || !report.log.is_empty());
+        let verdict = if outcome.confine.is_empty() {
+            outcome.verdict.as_str()
+        } else {
+            with_confine(&outcome.verdict)
+        };
         let mut entry = Entry {
             time: *now,
             agent: self.clean(&event.agent, NAME_CHARS),
@@ -190,7 +195,7 @@ impl Seen<'_> {
             tool: event.tool.as_ref().map(|tool| self.clean(&tool.name, NAME_CHARS)),
             what: self.clean(&what(event), room.what),
             project: self.clean(project, FOLDER_CHARS),
-            verdict: outcome.verdict.as_str().to_owned(),
+            verdict: verdict.to_owned(),
             hooks: told.map(|report| self.said(report, room)).take(room.hooks).collect(),
             call: None,
             arguments: None,
@@ -277,11 +282,22 @@ fn what(event: &Event) -> String {
 fn decided(report: &HookReport) -> (&'static str, Option<&Reason>) {
     let is_heard = report.role != Role::Observe;
     match &report.status {
+        Status::Answered(answer) if is_heard && answer.confine.is_some() => {
+            (with_confine(&answer.verdict), answer.verdict.reason())
+        }
         Status::Answered(answer) if is_heard => (answer.verdict.as_str(), answer.verdict.reason()),
         Status::Failed(_) if is_heard && report.on_failure.as_str() != "allow" => {
             (report.on_failure.as_str(), None)
         }
         _ => (Verdict::None.as_str(), None),
+    }
+}
+
+/// The word for a command that runs confined, unless something stronger was said.
+fn with_confine(verdict: &Verdict) -> &'static str {
+    match verdict {
+        Verdict::None | Verdict::Allow(_) => "confine",
+        stronger => stronger.as_str(),
     }
 }
 
@@ -307,6 +323,7 @@ fn told_text(status: &Status, ours: Option<&Reason>) -> Told {
             .flatten()
             .next()
             .cloned()
+            .or(answer.confine.as_ref().map(|profile| format!("by the profile `{profile}`")))
             .or(answer.rewrite.as_ref().map(|_| "rewritten".to_owned()))
     };
     Told {

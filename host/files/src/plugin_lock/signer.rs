@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use hookbox_trust::policies::CheckedKey;
 use serde::Deserialize;
 
 use super::{is_plain, quoted};
@@ -17,12 +18,51 @@ pub struct Signer {
     pub principal: Option<String>,
     /// The key's fingerprint, `SHA256:…`.
     pub key: String,
-    /// Those of the keys that signed it, too.
+    /// The other keys that signed it, as far as somebody vouches for them: anybody can put a signature beside others.
     #[serde(default)]
     pub also: Vec<String>,
 }
 
 impl Signer {
+    /// Who signed a release, by the keys whose signatures are good. Whoever signed the one before and this one stays who it is by:
+    /// whoever hands it out can put other signatures before theirs.
+    pub fn of(keys: &[CheckedKey], before: Option<&Self>) -> Option<Self> {
+        let known = || keys.iter().filter(|key| !key.principals.is_empty());
+        let same = before.and_then(|before| before.among(keys));
+        let first = || {
+            let of_known = known().map(|key| (key, key.principals.first())).next();
+            of_known.or_else(|| keys.first().map(|key| (key, None)))
+        };
+        let (key, principal) = same.or_else(first)?;
+        // A key that nobody vouches for could be anybody's, and none is left where the one that counts is revoked.
+        let also = known().filter(|other| principal.is_some() && other.key != key.key);
+        Some(Self {
+            principal: principal.cloned(),
+            key: key.key.clone(),
+            also: also.map(|other| other.key.clone()).collect(),
+        })
+    }
+
+    /// Is a release with these keys signed by the same? Where nobody vouched for the key, that is who it is by.
+    pub fn is_among(&self, keys: &[CheckedKey]) -> bool {
+        self.among(keys).is_some()
+    }
+
+    /// Its key among these, and the name that it goes by now.
+    fn among<'a>(&self, keys: &'a [CheckedKey]) -> Option<(&'a CheckedKey, Option<&'a String>)> {
+        let by_name = |key: &'a CheckedKey| {
+            let name = key.principals.iter().find(|name| self.principal.as_ref() == Some(*name))?;
+            Some((key, Some(name)))
+        };
+        // For whom somebody vouched before, somebody has to vouch still.
+        let is_key = |key: &&CheckedKey| {
+            key.key == self.key && (self.principal.is_none() || !key.principals.is_empty())
+        };
+        keys.iter()
+            .find_map(by_name)
+            .or_else(|| keys.iter().find(is_key).map(|key| (key, key.principals.first())))
+    }
+
     /// Every key.
     pub fn keys(&self) -> impl Iterator<Item = &str> {
         std::iter::once(&self.key).chain(&self.also).map(String::as_str)
@@ -53,5 +93,61 @@ impl Signer {
         let also: Vec<_> = also.iter().map(|key| quoted(key)).collect();
         let also = if also.is_empty() { String::new() } else { format!(", also = [{}]", also.join(", ")) };
         format!("{{ {}key = {}{also} }}", principal.unwrap_or_default(), quoted(key))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(key: &str, principals: &[&str]) -> CheckedKey {
+        let principals = principals.iter().map(ToString::to_string).collect();
+        CheckedKey { key: format!("SHA256:{key}"), principals }
+    }
+
+    fn line(keys: &[CheckedKey], before: Option<&Signer>) -> String {
+        Signer::of(keys, before).map_or_else(String::new, |signer| signer.line())
+    }
+
+    #[test]
+    fn it_is_by_whom_somebody_vouches_for_and_else_by_the_first_key() {
+        let (acme, evil) = (key("acme", &["acme", "also acme"]), key("evil", &[]));
+        let by_acme = r#"{ principal = "acme", key = "SHA256:acme" }"#;
+        assert_eq!(line(&[evil.clone(), acme.clone()], None), by_acme);
+        assert_eq!(line(&[evil.clone(), key("other", &[])], None), r#"{ key = "SHA256:evil" }"#);
+        assert_eq!(
+            line(&[acme, evil, key("second", &["second"])], None),
+            r#"{ principal = "acme", key = "SHA256:acme", also = ["SHA256:second"] }"#
+        );
+        assert_eq!(line(&[], None), "");
+    }
+
+    #[test]
+    fn no_signature_that_is_put_before_makes_it_somebody_elses() {
+        let pinned = Signer::of(&[key("acme", &[])], None).unwrap();
+        assert_eq!(line(&[key("evil", &[]), key("acme", &[])], Some(&pinned)), r#"{ key = "SHA256:acme" }"#);
+        let bobs_too = [key("acme", &[]), key("bob", &["bob"])];
+        assert_eq!(line(&bobs_too, Some(&pinned)), r#"{ key = "SHA256:acme" }"#);
+        let bobs_first = [key("bob", &["bob"]), key("acme", &["acme"])];
+        let known = Signer::of(&bobs_first[1..], None).unwrap();
+        assert_eq!(
+            line(&bobs_first, Some(&known)),
+            r#"{ principal = "acme", key = "SHA256:acme", also = ["SHA256:bob"] }"#
+        );
+    }
+
+    #[test]
+    fn it_is_the_same_by_its_name_or_by_its_key_as_long_as_somebody_vouches() {
+        let known = Signer::of(&[key("old", &["acme"])], None).unwrap();
+        for (keys, is_same) in [
+            (key("new", &["acme"]), true),
+            (key("old", &["acme, renamed"]), true),
+            (key("old", &[]), false),
+            (key("new", &["bob"]), false),
+        ] {
+            assert_eq!(known.is_among(std::slice::from_ref(&keys)), is_same, "{keys:?}");
+        }
+        let pinned = Signer::of(&[key("old", &[])], None).unwrap();
+        assert!(pinned.is_among(&[key("old", &["acme"])]) && !pinned.is_among(&[key("new", &["acme"])]));
     }
 }

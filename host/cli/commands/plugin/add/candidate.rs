@@ -38,13 +38,16 @@ pub(in super::super) struct Candidate {
     pub(in super::super) old_file: Option<String>,
     /// Is its copy in the store, and not beside `hooks.toml`?
     pub(in super::super) is_stored: bool,
+    /// That it is another publisher's than the one before, if so.
+    of_another: Option<String>,
     /// Is its file the very same?
     pub(in super::super) is_same: bool,
     /// The hook as its entry says it, with the file that was read in the place of its copy.
     pub(in super::super) hook: Option<HookSpec>,
     manifest: Option<Manifest>,
-    mismatch: Option<String>,
     row: LockedPlugin,
+    /// What its publisher says of it.
+    said: Vec<(String, Vec<u8>)>,
     path: std::path::PathBuf,
     /// Is there an entry, which keeps its words?
     has_entry: bool,
@@ -80,10 +83,11 @@ impl Candidate {
         }
         // What was granted to one plugin is not for another that takes its place.
         let called = manifest.as_ref().map(|manifest| manifest.name.as_str());
-        let signer = source.fetched.as_ref().and_then(Fetched::signer);
-        let is_another_release = before.as_ref().is_some_and(|before| {
-            before.plugin.as_deref() == called && trusted::is_same_publisher(before, signer.as_ref())
-        });
+        let signer = source.fetched.as_ref().and_then(|fetched| fetched.signer(before.as_ref()));
+        let is_same_publisher =
+            before.as_ref().is_some_and(|before| trusted::is_same_publisher(before, source.fetched.as_ref()));
+        let is_another_release =
+            is_same_publisher && before.as_ref().is_some_and(|before| before.plugin.as_deref() == called);
         let entry = PluginEntry {
             on: events(args, manifest.as_ref()),
             classes: classes(&args.classes)?,
@@ -103,6 +107,7 @@ impl Candidate {
             manifest: source.fetched.as_ref().and_then(|fetched| fetched.manifest.clone()),
             statement: source.fetched.as_ref().and_then(|fetched| fetched.statement.clone()),
             signer,
+            expires: source.fetched.as_ref().and_then(|fetched| fetched.expires().map(str::to_owned)),
             file: if stored.is_some() { plugin_lock::stored(source.sha256.as_str()) } else { path },
             size: source.bytes.len() as u64,
             sha256: source.sha256.as_str().to_owned(),
@@ -115,9 +120,10 @@ impl Candidate {
             }),
             old_file: before.as_ref().filter(|before| !before.is_stored()).map(|before| before.file.clone()),
             is_stored: stored.is_some(),
+            of_another: before.as_ref().filter(|_| !is_same_publisher).map(|before| of_another(&row, before)),
             has_entry: hook.is_some(),
-            mismatch: inspection.mismatch(),
             path: source.path.clone(),
+            said: source.fetched.as_ref().map(Fetched::said).unwrap_or_default(),
             hook: None,
             before,
             entry,
@@ -166,7 +172,7 @@ impl Candidate {
 
     /// What speaks against it, a sentence each.
     pub(in super::super) fn doubts(&self) -> Vec<String> {
-        let mut doubts: Vec<_> = self.mismatch.iter().cloned().collect();
+        let mut doubts = Vec::new();
         if let Some(before) = &self.before {
             if before.seq > self.row.seq {
                 doubts.push(format!(
@@ -182,12 +188,8 @@ impl Candidate {
                     called(&self.row),
                     called(before)
                 ));
-            } else if !trusted::is_same_publisher(before, self.row.signer.as_ref()) {
-                doubts.push(format!(
-                    "it is {}, and the one that is there is {}: it is another plugin, and is granted nothing of what that was",
-                    self.row.signed(),
-                    before.signed()
-                ));
+            } else {
+                doubts.extend(self.of_another.clone());
             }
         }
         doubts
@@ -237,7 +239,10 @@ impl Candidate {
             Some(store) => {
                 let failed =
                     |error| problem(format!("nothing was added: {}: {error}", added::shown(store.folder())));
-                store.put(bytes).map_err(failed)?;
+                store
+                    .put(bytes)
+                    .and_then(|_| store.put_beside(&self.row.sha256, &self.said))
+                    .map_err(failed)?;
                 added.home.change(change).map_err(problem)?;
             }
             None => added.home.put(&self.entry.path, bytes, change).map_err(problem)?,
@@ -257,6 +262,14 @@ impl Candidate {
             self.entry.lines()
         ))
     }
+}
+
+fn of_another(row: &LockedPlugin, before: &LockedPlugin) -> String {
+    format!(
+        "it is {}, and the one that is there is {}: it is another plugin, and is granted nothing of what that was",
+        row.signed(),
+        before.signed()
+    )
 }
 
 fn of(row: &LockedPlugin) -> String {

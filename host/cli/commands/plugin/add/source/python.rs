@@ -2,8 +2,12 @@
 //!
 //! Only here, at a terminal, where a person names the file: what an event calls never starts other people's tools.
 
-use std::path::{Path, PathBuf};
+use std::{
+    ffi::OsStr,
+    path::{Path, PathBuf},
+};
 
+use hookbox_platform::signals::HeldBack;
 use tempfile::TempDir;
 
 use crate::commands::plugin::{added::shown, beside};
@@ -19,13 +23,16 @@ pub(super) fn is_one(path: &Path) -> bool {
 }
 
 pub(super) fn build(script: &Path) -> Result<Built, String> {
+    // Dropped last: whoever ends this leaves no folder behind.
+    let held = HeldBack::begin();
     let folder = TempDir::with_prefix("hookbox-");
     let folder =
         folder.map_err(|error| format!("there is no folder for what is built meanwhile: {error}"))?;
     let file = folder.path().join(script.with_extension("wasm").file_name().unwrap_or_default());
     // An absolute path is no option.
     let script = std::path::absolute(script).unwrap_or_else(|_| script.to_owned());
-    if beside::build(&[script.as_os_str(), "--out".as_ref(), file.as_os_str()])? {
+    let words = [script.as_os_str(), OsStr::new("--out"), file.as_os_str()];
+    if beside::build(&words, folder.path(), &held)? {
         return Ok(Built { folder, file });
     }
     Err(format!("nothing was added: no plugin could be built of {}, as told above", shown(&script)))

@@ -1,0 +1,73 @@
+//! `hookbox confine`: a command that is kept from what its profile does not give it. This process becomes the command, so terminal, signals
+//! and exit code are the command's own.
+
+use std::{io, path::PathBuf, process::Command};
+
+use hookbox::{
+    config::quoted, handler::shell::confine::steps_of_command, hook::Confinement, hookfile::Severity,
+};
+use hookbox_files::{
+    confine, own_layers,
+    places::{NamedPlaces, Places},
+};
+
+use crate::{args::ConfineArgs, environment, exit::ExitStatus, printer::Printer, report::plain};
+
+/// As `env` and `timeout` have them: it was not tried, it cannot be run, it is not there.
+const NOT_CONFINED: u8 = 125;
+const CANNOT_RUN: u8 = 126;
+const NOT_THERE: u8 = 127;
+
+pub(super) fn run(args: &ConfineArgs, printer: &Printer) -> ExitStatus {
+    let (code, problem) = become_command(args);
+    printer.error(&plain(&problem));
+    ExitStatus::Agent(code)
+}
+
+/// Comes back only if something is wrong.
+fn become_command(args: &ConfineArgs) -> (u8, String) {
+    let places = Places::of_account(&NamedPlaces::from(&args.places));
+    let (confinement, project) = match profile(args, &places) {
+        Ok(found) => found,
+        Err(problem) => return (NOT_CONFINED, format!("nothing was run: {problem}")),
+    };
+    let home = places.in_home("");
+    let folder = project.display().to_string();
+    let steps = match steps_of_command(&args.profile, &confinement, &folder, home.as_deref()) {
+        Ok(steps) => steps,
+        Err(failure) => return (NOT_CONFINED, format!("nothing was run: {}", failure.message)),
+    };
+    let Some((program, arguments)) = args.command.split_first() else {
+        return (NOT_CONFINED, "nothing was run: no command was given".to_owned());
+    };
+    let shown = program.to_string_lossy();
+    let error = steps.become_command(&mut command(program, arguments));
+    match error.kind() {
+        io::ErrorKind::NotFound => (NOT_THERE, format!("there is no program {}", quoted(&shown))),
+        io::ErrorKind::PermissionDenied => {
+            let why = "its place, and that of its interpreter, must be in the profile's `read`";
+            (CANNOT_RUN, format!("{} may not be run: {why}", quoted(&shown)))
+        }
+        _ => (CANNOT_RUN, format!("{} cannot be run: {error}", quoted(&shown))),
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "it starts nothing: this process becomes it")]
+fn command(program: &std::ffi::OsStr, arguments: &[std::ffi::OsString]) -> Command {
+    let mut command = Command::new(program);
+    command.args(arguments);
+    command
+}
+
+/// What the profile says, and the project's folder.
+fn profile(args: &ConfineArgs, places: &Places) -> Result<(Confinement, PathBuf), String> {
+    let here = super::project(args.project.as_deref())?;
+    let root = if args.project.is_some() { here } else { places.project_root(&here).unwrap_or(here) };
+    let elsewhere = |problem| format!("{problem}; go into one, or name it by `--project DIR`");
+    let project = confine::project(places, &root).map_err(elsewhere)?;
+    let own = own_layers(places, &environment::shipped_plugins(), &project);
+    if let Some(problem) = own.problems.iter().find(|problem| problem.severity == Severity::Error) {
+        return Err(format!("{}: {}; run `hookbox check`", problem.place(), problem.message));
+    }
+    Ok((confine::profile(&own.profiles, places, &args.profile)?, project))
+}

@@ -1,0 +1,35 @@
+//! Where guests run that nobody has reviewed, and what holds there.
+
+use hookbox::sandbox::worker;
+
+use super::Doctor;
+use crate::{commands::block_on, environment};
+
+/// Whose guests.
+const WHOSE: &str = "strangers' plugins";
+
+impl Doctor<'_> {
+    /// Asks a process of theirs. That there is no compiler was told before.
+    pub(super) fn apart(&mut self) {
+        if !worker::is_possible() {
+            return self.odd(
+                WHOSE,
+                "run in the process of hookbox, by the sandbox alone: this platform has no more",
+            );
+        }
+        let Some(compiler) = environment::compiler().filter(|program| program.is_file()) else { return };
+        match block_on(true, worker::probe(&compiler)) {
+            Err(error) => self.bad("runtime", &error),
+            Ok(Err(failure)) => self.bad(WHOSE, &failure.message),
+            Ok(Ok((held, missing))) => {
+                let held = if held.is_empty() { "nothing".to_owned() } else { held.join(", ") };
+                let text = format!("run in a process of their own; there holds: {held}");
+                if missing.is_empty() {
+                    self.good(WHOSE, &text);
+                } else {
+                    self.odd(WHOSE, &format!("{text}; not here: {}", missing.join(", ")));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! The hooks of a plugin that an agent has installed: where the agent keeps it, and what stands for its folder.
+
+use std::{
+    fs,
+    io::Read,
+    path::{Path, PathBuf},
+};
+
+use hookbox::{config::quoted, hookfile::Source};
+use hookbox_files::bundle::HOOKS;
+use hookbox_platform::file::{self, FileKind, FileStatus, is_there};
+use serde_json::Value;
+
+/// Where a plugin has its hooks.
+const FILE: &str = "hooks/hooks.json";
+/// Longest file of an agent's about its plugins, bytes.
+const MAX_BYTES: u64 = 4 << 20;
+/// Most folders of one that are looked into.
+const MAX_FOLDERS: usize = 1000;
+
+/// A plugin that is installed.
+pub(super) struct InstalledPlugin {
+    folder: PathBuf,
+    /// What stands for the folder in its hooks.
+    variables: &'static [&'static str],
+    /// How its own hooks are switched off.
+    pub(super) off: String,
+}
+
+/// How an agent keeps its plugins.
+struct Keeper {
+    agent: &'static str,
+    variables: &'static [&'static str],
+    find: fn(&Path, &str) -> Vec<PathBuf>,
+    off: fn(&str) -> String,
+}
+
+static KEEPERS: [Keeper; 3] = [
+    Keeper {
+        agent: "claude-code",
+        variables: &["CLAUDE_PLUGIN_ROOT"],
+        find: of_claude_code,
+        off: |name| format!("`claude plugin disable {name}` switches the whole plugin off"),
+    },
+    Keeper {
+        agent: "codex",
+        variables: &["PLUGIN_ROOT", "CLAUDE_PLUGIN_ROOT"],
+        find: of_codex,
+        off: |name| {
+            format!(
+                "switch the hooks of {name} off in `/hooks`, or the plugin by `enabled = false` in config.toml"
+            )
+        },
+    },
+    Keeper {
+        agent: "gemini-cli",
+        variables: &["extensionPath"],
+        find: |folder, name| vec![folder.join("extensions").join(name)],
+        off: |name| format!("`gemini extensions disable {name}` switches the whole extension off"),
+    },
+];
+
+impl InstalledPlugin {
+    /// The one that the agent calls so, or in this folder; `settings` is the folder of the user's settings of the agent.
+    pub(super) fn find(agent: &str, name: &str, settings: Option<&Path>) -> Result<Self, String> {
+        let Some(keeper) = KEEPERS.iter().find(|keeper| keeper.agent == agent) else {
+            let known: Vec<_> = KEEPERS.iter().map(|keeper| keeper.agent).collect();
+            return Err(format!(
+                "it is not known where {agent} keeps plugins; that is known of {}",
+                known.join(", ")
+            ));
+        };
+        let found = if Path::new(name).is_absolute() || name.contains('/') && Path::new(name).is_dir() {
+            vec![PathBuf::from(name)]
+        } else {
+            let settings = settings.ok_or("no home folder is known; set HOME")?;
+            (keeper.find)(settings, name)
+        };
+        let mut found: Vec<_> = found.into_iter().filter_map(|folder| folder.canonicalize().ok()).collect();
+        found.sort();
+        found.dedup();
+        let folder = match found.as_slice() {
+            [] => return Err(format!("{agent} has no plugin {} installed; name its folder", quoted(name))),
+            [one] => one.clone(),
+            several => {
+                let several: Vec<_> = several.iter().map(|folder| folder.display().to_string()).collect();
+                return Err(format!("there are several: name one by its folder: {}", several.join(", ")));
+            }
+        };
+        if folder.join(HOOKS).exists() {
+            let shown = folder.display();
+            return Err(format!(
+                "{shown} was made by `hookbox export`, so its plugins are hookbox's already: \
+                 `hookbox plugin add {shown}/plugins/NAME.wasm` makes one yours"
+            ));
+        }
+        Ok(Self { folder, variables: keeper.variables, off: (keeper.off)(name) })
+    }
+
+    /// The file with its hooks. What its manifest says of hooks elsewhere is not read.
+    pub(super) fn file(&self) -> Result<PathBuf, String> {
+        let file = self.folder.join(FILE);
+        let manifests = [".claude-plugin/plugin.json", ".codex-plugin/plugin.json", "gemini-extension.json"];
+        let manifests: Vec<_> = manifests.iter().map(|name| self.folder.join(name)).collect();
+        // What it says of hooks nobody knows.
+        if let Some(unread) = manifests.iter().find(|file| is_there(file) && json(file).is_none()) {
+            return Err(format!("{} cannot be read as JSON", unread.display()));
+        }
+        let manifests = manifests.iter().filter_map(|file| json(file));
+        let elsewhere = manifests.into_iter().filter_map(|manifest| manifest.get("hooks").cloned());
+        let is_usual =
+            |hooks: &Value| hooks.as_str().is_some_and(|path| path.trim_start_matches("./") == FILE);
+        if elsewhere.into_iter().any(|hooks| !is_usual(&hooks)) {
+            return Err(format!(
+                "the manifest in {} says of hooks that are not in {FILE}; put them into a file, and name that: `hookbox import AGENT FILE`",
+                self.folder.display()
+            ));
+        }
+        if !file.is_file() {
+            return Err(format!("{} has no {FILE}, so it has no hooks", self.folder.display()));
+        }
+        Ok(file)
+    }
+
+    /// The text of its hooks with the folder where the agent would put it. A path that a shell would take apart is put in by nobody.
+    pub(super) fn resolved(&self, source: Source) -> Result<Source, String> {
+        let folder = self.folder.to_str().filter(|folder| folder.chars().all(is_plain));
+        let Some(folder) = folder else {
+            return Err(format!(
+                "{} holds a character that a shell may read; copy the plugin to a folder of letters, digits and `/._-+@`, and name that",
+                self.folder.display()
+            ));
+        };
+        let text = self.variables.iter().fold(source.text, |text, name| put_in(&text, name, folder));
+        Ok(Source { text, ..source })
+    }
+}
+
+fn is_plain(letter: char) -> bool {
+    letter.is_ascii_alphanumeric() || "/._-+@".contains(letter)
+}
+
+/// `${NAME}`, and `$NAME` where the name ends.
+fn put_in(text: &str, name: &str, value: &str) -> String {
+    let text = text.replace(&format!("${{{name}}}"), value);
+    let bare = format!("${name}");
+    let mut parts = text.split(bare.as_str());
+    let mut put = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let is_longer = part.starts_with(|next: char| next.is_ascii_alphanumeric() || next == '_');
+        put.push_str(if is_longer { &bare } else { value });
+        put.push_str(part);
+    }
+    put
+}
+
+/// A plain file alone: a stranger's plugin could have a pipe in its place, or a device that never ends.
+fn json(file: &Path) -> Option<Value> {
+    let file = file::open(file).ok()?;
+    if FileStatus::of(&file).ok()?.kind != FileKind::Plain {
+        return None;
+    }
+    let mut bytes = Vec::new();
+    // What is cut off is no JSON.
+    file.take(MAX_BYTES).read_to_end(&mut bytes).ok()?;
+    serde_json::from_slice(&bytes).ok()
+}
+
+/// By its list of what is installed: `NAME@MARKET`.
+fn of_claude_code(folder: &Path, name: &str) -> Vec<PathBuf> {
+    let list = json(&folder.join("plugins/installed_plugins.json"));
+    let plugins = list.as_ref().and_then(|list| list.get("plugins")?.as_object());
+    let is_it = |key: &str| key == name || key.split('@').next() == Some(name);
+    let installed = plugins
+        .into_iter()
+        .flatten()
+        .filter(|(key, _)| is_it(key))
+        .filter_map(|(_, places)| places.as_array());
+    let paths = installed.flatten().filter_map(|place| place.get("installPath")?.as_str());
+    paths.map(PathBuf::from).collect()
+}
+
+/// `plugins/cache/MARKET/NAME/VERSION`.
+fn of_codex(folder: &Path, name: &str) -> Vec<PathBuf> {
+    let (name, market) = name.split_once('@').map_or((name, None), |(name, market)| (name, Some(market)));
+    let markets = folders(&folder.join("plugins/cache"));
+    let markets = markets.into_iter().filter(|path| market.is_none_or(|market| path.ends_with(market)));
+    markets.flat_map(|market| folders(&market.join(name))).collect()
+}
+
+fn folders(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().take(MAX_FOLDERS);
+    entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| path.is_dir()).collect()
+}

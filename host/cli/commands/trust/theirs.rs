@@ -1,0 +1,63 @@
+//! The hooks that a project brings for agents themselves: shown, and nothing more can be done about them here.
+
+use std::path::Path;
+
+use hookbox::HookSpec;
+use hookbox_files::{
+    agents_own::{AgentsFile, Found, of_project},
+    closure::Closure,
+};
+
+use super::page::{self, Length};
+use crate::{
+    environment,
+    printer::{ERROR, Printer, WARNING},
+    report::{self, plain},
+};
+
+/// Shows those of the project with this real folder; false if it has none.
+pub(super) fn show(root: &Path, length: Length, printer: &Printer) -> bool {
+    let files = of_project(root, &environment::shipped_plugins());
+    if files.is_empty() {
+        return false;
+    }
+    printer.line(&format!(
+        "\n{WARNING}What this project brings for agents themselves{WARNING:#}: they run it by their own rules, and hookbox is not \
+         asked. Nothing of it can be trusted, or kept back, here."
+    ));
+    for file in &files {
+        show_file(file, length, printer);
+    }
+    true
+}
+
+fn show_file(file: &AgentsFile, length: Length, printer: &Printer) {
+    let AgentsFile { agent, facts, file, hooks } = file;
+    let path = plain(&file.display().to_string());
+    printer.line(&format!("\n{path}  of {agent}"));
+    page::field("run", facts.runs, printer);
+    page::field("trust", &format!("is for {}; never for what a script says", facts.trust), printer);
+    match hooks {
+        Found::Hooks(hooks) => {
+            for (hook, closure) in hooks {
+                show_hook(hook, closure, length, printer);
+            }
+            let line = format!(
+                "`hookbox import {agent} {path} --output .hookbox/hooks.toml` writes them as hooks of hookbox, which are looked at \
+                 byte by byte; then take them out of {path}"
+            );
+            page::field("instead", &line, printer);
+        }
+        Found::Unread => page::field("hooks", "not read by hookbox: look into it", printer),
+        Found::Wrong(why) => printer.line(&format!("  {ERROR}cannot be read{ERROR:#}: {}", plain(why))),
+    }
+}
+
+fn show_hook(hook: &HookSpec, closure: &Result<Closure, String>, length: Length, printer: &Printer) {
+    page::field("on", &report::events(hook), printer);
+    page::field("runs", &report::handler(hook), printer);
+    match closure {
+        Ok(closure) => page::show_files(closure, length, printer),
+        Err(why) => page::field("files", &format!("cannot be shown: {why}"), printer),
+    }
+}

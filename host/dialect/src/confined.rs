@@ -1,0 +1,99 @@
+//! Commands that an agent runs as a hook leaves them, so that they can be started by others: `hookbox confine … -- sh -c '…'`.
+//!
+//! Only where it is sure. An agent that asks again for a rewritten call, passes a rewrite over, or runs a list of commands is not
+//! among these, and then a person is asked.
+
+mod quote;
+
+use std::path::Path;
+
+use hookbox_model::{Event, EventName, Json, ToolClass};
+use hookbox_port::port::Unconfined;
+
+use self::quote::line;
+use super::{
+    facts::{self, AgentFacts},
+    tools::{COMMAND, sole_command},
+};
+
+/// Longest line that is made: agents hand it to a shell as one argument, of which systems take 128 KiB.
+const MAX_LINE_BYTES: usize = 100 << 10;
+
+/// The calls of an agent that it runs as a hook leaves them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RunsRewritten {
+    /// The agent's names for the event; empty for any.
+    pub(crate) events: &'static [&'static str],
+    /// Its tools; empty for any that runs a shell's command.
+    pub(crate) tools: &'static [&'static str],
+    /// The shell in which it runs a command.
+    pub(crate) shell: Shell,
+}
+
+/// A shell.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Shell {
+    /// What POSIX has.
+    Posix,
+    /// bash, which the agent runs itself, or the user's own shell, and what its model writes for.
+    Bash,
+}
+
+impl Shell {
+    /// Its file. By its place, so that no folder of `PATH` has a say.
+    fn program(self) -> &'static str {
+        const BASH: [&str; 2] = ["/bin/bash", "/usr/bin/bash"];
+        let bash = || BASH.into_iter().find(|file| Path::new(file).exists());
+        match self {
+            Self::Posix => None,
+            Self::Bash => bash(),
+        }
+        .unwrap_or("/bin/sh")
+    }
+}
+
+/// The arguments of the event's tool call with its command behind these words; they are behind no more than themselves.
+pub(super) fn started_by(words: &[String], event: &Event) -> Result<Json, Unconfined> {
+    let Some(tool) = event.tool.as_ref().filter(|_| event.name == EventName::ToolBefore) else {
+        return Err(Unconfined::because("only a command that is about to run can be"));
+    };
+    if tool.class != ToolClass::Shell {
+        return Err(Unconfined::because("the call is not that of a shell's command"));
+    }
+    let runs = facts::named(&event.agent).and_then(|facts| runs(facts, &event.agent_event, &tool.name));
+    let Some(runs) = runs else {
+        let why = format!("it is not sure that {} runs this as a hook changes it", agent(&event.agent));
+        return Err(Unconfined::because(why));
+    };
+    let members = tool.input.members().unwrap_or_default();
+    let Some(command) = sole_command(&members) else {
+        return Err(Unconfined::because("the call says what it runs in more than one text, or in none"));
+    };
+    if command.contains('\0') {
+        return Err(Unconfined::because("the command has a character in it that no argument can have"));
+    }
+    let shell = [runs.shell.program(), "-c", &command];
+    let started = line(words.iter().map(String::as_str).chain(shell));
+    if started.len() > MAX_LINE_BYTES {
+        return Err(Unconfined::because("the command is too long to be an argument"));
+    }
+    let started = serde_json::Value::from(started).to_string();
+    let rest = members.iter().map(|(key, value)| match key {
+        COMMAND => (key, started.as_str()),
+        key => (key, value.get()),
+    });
+    Ok(Json::object(rest))
+}
+
+fn runs(facts: &AgentFacts, event: &str, tool: &str) -> Option<RunsRewritten> {
+    let is_it = |runs: &RunsRewritten| {
+        let is_among = |names: &[&str], name| names.is_empty() || names.contains(&name);
+        is_among(runs.events, event) && is_among(runs.tools, tool)
+    };
+    facts.runs_rewritten.filter(is_it)
+}
+
+/// Its name, if it is one of ours: any other is the sender's.
+fn agent(name: &str) -> &str {
+    facts::named(name).map_or("this agent", AgentFacts::name)
+}

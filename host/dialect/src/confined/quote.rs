@@ -1,0 +1,66 @@
+//! Words as a shell takes them apart again, whatever is in them.
+
+/// A line of these words.
+pub(super) fn line<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    let mut line = String::new();
+    for word in words {
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        push(word, &mut line);
+    }
+    line
+}
+
+/// For every POSIX shell, bash, zsh and fish. fish takes a backslash between single quotes for an escape, so none stands there.
+fn push(word: &str, line: &mut String) {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:@%+,".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return line.push_str(word);
+    }
+    if word.is_empty() {
+        return line.push_str("''");
+    }
+    let mut is_open = false;
+    for c in word.chars() {
+        let is_escaped = matches!(c, '\'' | '\\');
+        if is_escaped == is_open {
+            line.push('\'');
+            is_open = !is_open;
+        }
+        if is_escaped {
+            line.push('\\');
+        }
+        line.push(c);
+    }
+    if is_open {
+        line.push('\'');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_shell_would_take_apart_or_replace_stands_between_quotes() {
+        for (word, quoted) in [
+            ("", "''"),
+            ("-c", "-c"),
+            ("/bin/sh", "/bin/sh"),
+            ("a b", "'a b'"),
+            ("$x`y`!\"*", "'$x`y`!\"*'"),
+            ("'", r"\'"),
+            ("it's", r"'it'\''s'"),
+            (r"a\n", r"'a'\\'n'"),
+            (r"\\'", r"\\\\\'"),
+            ("~", "'~'"),
+            ("x=1", "'x=1'"),
+            ("#", "'#'"),
+            ("a\nb", "'a\nb'"),
+        ] {
+            assert_eq!(line([word].into_iter()), quoted, "{word:?}");
+        }
+        assert_eq!(line(["a", "", "b c"].into_iter()), "a '' 'b c'");
+    }
+}

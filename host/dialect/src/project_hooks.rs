@@ -1,0 +1,41 @@
+//! The hooks that a project brings for an agent itself: where they stand, and when the agent runs them. hookbox is not asked about
+//! them. Each agent's page in `docs/contracts` says where that is known from.
+
+use crate::facts;
+
+/// What is known of an agent's way with them.
+#[derive(Clone, Copy, Debug)]
+pub struct ProjectHooks {
+    /// Where they stand, from the project's folder: a file, or a folder that ends with `/`, whose files count. None if the agent
+    /// reads no project's.
+    pub places: &'static [&'static str],
+    /// When it runs them, as the end of a sentence.
+    pub runs: &'static str,
+    /// What a person's yes is for, as the end of a sentence; of no agent is it what a script says.
+    pub trust: &'static str,
+}
+
+/// What is known of this agent; `None` if it has no hooks of its own.
+pub fn project_hooks(agent: &str) -> Option<&'static ProjectHooks> {
+    facts::named(agent)?.project_hooks
+}
+
+/// Every agent of which it is known, in the order in which they are named.
+pub fn all_project_hooks() -> impl Iterator<Item = (&'static str, &'static ProjectHooks)> {
+    facts::AGENTS.iter().filter_map(|facts| Some((facts.name(), facts.project_hooks?)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings;
+
+    #[test]
+    fn it_is_said_of_every_agent_that_a_project_can_bring_settings_for() {
+        for settings in settings::all() {
+            let hooks = project_hooks(settings.agent).unwrap_or_else(|| panic!("{}", settings.agent));
+            let in_folder = |folder: &str| hooks.places.iter().any(|place| place.starts_with(folder));
+            assert!(settings.project.is_none_or(in_folder), "{}", settings.agent);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! A command that is started by others reaches its shell as it is, whatever is in it, by every shell that is here.
+#![expect(
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    reason = "a test that cannot go on fails; shells are processes"
+)]
+
+use std::process::Command;
+
+use hookbox_dialect::AllAgents;
+use hookbox_model::{Event, EventName, Json, ToolCall, ToolClass};
+use hookbox_port::port::Agents;
+use proptest::{collection::vec, prelude::*, sample::select};
+
+const SHELLS: [&str; 6] = ["/bin/sh", "/bin/bash", "/bin/dash", "/bin/zsh", "/bin/ksh", "/usr/bin/fish"];
+
+/// The line in place of this command, behind words that print what they are started with.
+fn line(words: &[&str], command: &str) -> String {
+    let input = Json::from_value(&serde_json::json!({ "timeout": 7, "command": command }));
+    let mut event = Event::new(EventName::ToolBefore, "native");
+    event.tool = Some(ToolCall {
+        name: "Bash".to_owned(),
+        class: ToolClass::Shell,
+        command: Some(command.to_owned()),
+        paths: Vec::new(),
+        input,
+        output: None,
+    });
+    let words: Vec<_> = words.iter().map(|word| (*word).to_owned()).collect();
+    let input = AllAgents.started_by(&words, &event).unwrap().to_value();
+    assert_eq!(input.get("timeout").unwrap(), 7);
+    input.get("command").unwrap().as_str().unwrap().to_owned()
+}
+
+/// Texts, and what shells make something of.
+fn text() -> impl Strategy<Value = String> {
+    let special = [
+        "'", "\"", "\\", "\n", "$", "`", "!", "!!", "~", "*", "?", "[a]", "{a,b}", "#", "-", "--", "=", "&",
+        ";", "|", "<", ">", "(", ")", "$(id)", "\r", "\t", " ", "%", "^", "'\\''", "\\'", "''", "\u{1b}",
+        "\u{7f}", "ü", "\u{FDD0}", "-c", "EOF", "a",
+    ];
+    let special = vec(select(special.to_vec()), 0..12).prop_map(|parts| parts.concat());
+    let any = vec(any::<char>(), 0..40).prop_map(String::from_iter);
+    prop_oneof![3 => special, 1 => any].prop_map(|text| text.replace('\0', ""))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+    #[test]
+    fn every_shell_takes_the_same_words_out_of_the_line(command in text(), word in text()) {
+        let line = line(&["/usr/bin/printf", "%s\\0", &word], &command);
+        for shell in SHELLS.into_iter().filter(|shell| std::path::Path::new(shell).exists()) {
+            let ran = Command::new(shell).args(["-c", &line]).output().unwrap();
+            let expected = format!("{word}\0/bin/sh\0-c\0{command}\0");
+            prop_assert_eq!(String::from_utf8(ran.stdout).unwrap(), expected, "{} {}", shell, line);
+            prop_assert!(ran.status.success() && ran.stderr.is_empty());
+        }
+    }
+}
+
+#[test]
+fn the_shell_behind_it_runs_the_command_as_the_agent_would() {
+    for (command, stdout, code) in [
+        ("x=\"it's\"; printf '%s\\n' \"$x\" 'a\\b'; exit 3", "it's\na\\b\n", 3),
+        ("cat <<'E'\n$HOME `id` \\\nE\n", "$HOME `id` \\\n", 0),
+        ("", "", 0),
+        ("# nothing", "", 0),
+    ] {
+        let ran = Command::new("/bin/sh").args(["-c", &line(&["/usr/bin/env"], command)]).output().unwrap();
+        assert_eq!(
+            (String::from_utf8(ran.stdout).unwrap().as_str(), ran.status.code()),
+            (stdout, Some(code))
+        );
+    }
+}

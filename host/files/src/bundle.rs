@@ -1,0 +1,185 @@
+//! A folder that `hookbox export` made and an agent's own plugin command put where the agent keeps plugins: what of it runs.
+//!
+//! Its `hooks.toml` is a stranger's, like a project's that nobody has reviewed. A plugin that the user has added is run as the
+//! user's own hook instead, from the user's copy, or not at all where hookbox's own entry runs that already.
+
+use std::path::{Path, PathBuf};
+
+use hookbox::{
+    HookSpec, Sha256Digest, ShippedPlugins,
+    dialect::{
+        Dialect,
+        settings::{self, Installed, MAX_SETTINGS_BYTES},
+    },
+    hook::WasmSpec,
+    hookfile::{Loaded, Problem, Severity, Source},
+    sandbox::component_file::MAX_COMPONENT_BYTES,
+};
+use hookbox_trust::statement::{MAX_STATEMENT_BYTES, Release};
+
+use crate::{
+    beside::{self, STATEMENT, read},
+    layers,
+    places::Places,
+    trust_files::TrustFiles,
+};
+
+/// What is in it, as every folder of hookbox's has it.
+pub const HOOKS: &str = "hooks.toml";
+/// The options of an entry that say whose hooks it runs.
+const WHOSE: [&str; 2] = ["--home", "--config-home"];
+
+/// An event that an agent's plugin asks about.
+#[derive(Clone, Copy)]
+pub struct BundleEvent<'a> {
+    /// Its folder: an absolute path.
+    pub bundle: &'a Path,
+    /// The agent.
+    pub dialect: &'a dyn Dialect,
+    /// The agent's name for the event.
+    pub event: &'a str,
+    /// This program's file, by which hookbox's own entry is known.
+    pub program: Option<&'a Path>,
+}
+
+/// The hooks that a bundle's entry runs.
+pub(crate) fn load(
+    (places, shipped): (&Places, &ShippedPlugins),
+    folder: &Path,
+    of: &BundleEvent<'_>,
+) -> Loaded {
+    let mut own = layers::load_own_layers((places, shipped), folder);
+    let source = layers::bundle_source(of.bundle, shipped);
+    let brought = layers::load_bundle(&source);
+    // hookbox wrote it, without anything to warn of: what has a fault now was changed since.
+    let mut problems: Vec<_> = brought.problems.into_iter().map(as_error).collect();
+    if brought.hooks.is_empty() && problems.is_empty() {
+        problems.push(source.problem(Severity::Error, tampered("it brings no plugin"), None));
+    }
+    let (trust, mut unread) = TrustFiles::read(places, None, shipped);
+    problems.append(&mut unread);
+    let (mut hooks, mut asked) = (Vec::new(), None);
+    for hook in brought.hooks {
+        match checked(&hook) {
+            Err(why) => problems.push(source.problem(Severity::Error, why, None)),
+            Ok(digest) => match known(&own, &digest) {
+                None => match refused(&hook, &digest, &trust) {
+                    None => hooks.push(hook),
+                    Some(why) => problems.push(source.problem(Severity::Error, why, None)),
+                },
+                Some(specs) if !*asked.get_or_insert_with(|| is_asked_already(places, of)) => {
+                    hooks.extend(specs);
+                }
+                Some(_) => {}
+            },
+        }
+    }
+    own.problems.append(&mut problems);
+    Loaded { hooks, disabled: Vec::new(), ..own }
+}
+
+/// The hooks that this text would bring in the place of the bundle's file, as [`Setup`](crate::Setup) would read it.
+pub fn hooks_of(bundle: &Path, text: String) -> Loaded {
+    let source = layers::bundle_source(bundle, &ShippedPlugins::default());
+    layers::load_text(&Source { text, ..source })
+}
+
+fn as_error(problem: Problem) -> Problem {
+    Problem { severity: Severity::Error, ..problem }
+}
+
+/// What the user's own hooks that call this very plugin are, if there are any, switched off or not.
+fn known(own: &Loaded, digest: &Sha256Digest) -> Option<Vec<HookSpec>> {
+    let calls = |spec: &&HookSpec| spec.wasm().is_some_and(|wasm| wasm.sha256.as_ref() == Some(digest));
+    let on: Vec<_> = own.hooks.iter().filter(calls).cloned().collect();
+    (!on.is_empty() || own.disabled.iter().any(|spec| calls(&spec))).then_some(on)
+}
+
+/// Why it is not called though it is what its statement is about. Whoever signed it is not known here: that is for `plugin add`, and
+/// nothing is given to what was not added. But a key that is revoked is nobody's any more.
+fn refused(hook: &HookSpec, digest: &Sha256Digest, trust: &TrustFiles) -> Option<String> {
+    let not_called = |why: String| {
+        Some(format!("a plugin that this folder brings is not called: {why}; remove it in the agent"))
+    };
+    if let Some((of, _, why)) = trust.policies.denied().find(|(_, denied, _)| *denied == digest) {
+        return not_called(format!("{of} denies it: {why}"));
+    }
+    let revoked = trust.revoked_beside(&hook.wasm()?.path)?;
+    not_called(format!("it is signed with the key {revoked}, which is revoked"))
+}
+
+/// The digest of the plugin that it calls, which its statement is about, and which is the file's.
+fn checked(hook: &HookSpec) -> Result<Sha256Digest, String> {
+    let pinned = hook.wasm().and_then(|wasm| Some((wasm, wasm.sha256.clone()?)));
+    let Some((wasm, digest)) = pinned.filter(|(wasm, _)| !wasm.is_shipped) else {
+        return Err(tampered("it does not say which file it calls"));
+    };
+    let statement = said(wasm)?;
+    if statement.component != digest {
+        return Err(tampered("a plugin's statement is about another file"));
+    }
+    let file = wasm.file().map_err(|failure| tampered(&failure.message))?;
+    let bytes = read(&file, MAX_COMPONENT_BYTES).map_err(|why| tampered(&format!("a plugin {why}")))?;
+    if Sha256Digest::of(&bytes) != digest {
+        return Err(tampered("a plugin is not the file that its statement is about"));
+    }
+    Ok(digest)
+}
+
+/// What is said of the plugin beside its file.
+fn said(wasm: &WasmSpec) -> Result<Release, String> {
+    let bytes = read(&beside::named(&wasm.path, STATEMENT), MAX_STATEMENT_BYTES as u64);
+    let bytes = bytes.map_err(|why| tampered(&format!("a plugin's statement {why}")))?;
+    Release::parse(&bytes).map_err(|why| tampered(&why.to_string()))
+}
+
+/// What it is for a person; nothing in it is the bundle's own words.
+fn tampered(why: &str) -> String {
+    format!("the plugin that this folder brings was changed or damaged: {why}; install it anew in the agent")
+}
+
+/// Does the agent ask this very hookbox about the event anyway, by an entry in the user's own settings? Only what is sure counts: asked
+/// twice, a guard says the same twice, and not asked it says nothing. A project's settings have no say.
+fn is_asked_already(places: &Places, of: &BundleEvent<'_>) -> bool {
+    let Some((path, text, settings)) = user_settings(places, of.dialect) else { return false };
+    let Ok(entries) = settings::installed(&text, settings) else { return false };
+    let is_it = |entry: &Installed| {
+        entry.event == of.event && is_this(&entry.program, of.program) && is_same_user(entry, places)
+    };
+    entries.iter().any(is_it) && is_heeded(&path, &text, of)
+}
+
+fn user_settings(
+    places: &Places,
+    dialect: &dyn Dialect,
+) -> Option<(PathBuf, String, &'static settings::AgentSettings)> {
+    let settings = settings::named(dialect.name())?;
+    let path = places.settings_folder(&settings.user, &|_| None)?.join(settings.file);
+    let text = String::from_utf8(read(&path, MAX_SETTINGS_BYTES as u64).ok()?).ok()?;
+    Some((path, text, settings))
+}
+
+fn is_this(program: &str, this: Option<&Path>) -> bool {
+    let named = Path::new(program);
+    named.is_absolute() && named.canonicalize().is_ok_and(|file| Some(file.as_path()) == this)
+}
+
+/// Does the entry run the hooks that were read here?
+fn is_same_user(entry: &Installed, places: &Places) -> bool {
+    let arguments = places.arguments();
+    WHOSE.iter().all(|option| {
+        let here = arguments.iter().find(|(name, _)| name == option).map(|(_, folder)| *folder);
+        entry.option(option).map(Path::new) == here
+    })
+}
+
+/// Does the agent run the entry, if it wants a person's word for each?
+fn is_heeded(path: &Path, text: &str, of: &BundleEvent<'_>) -> bool {
+    let Some(trust) = settings::trust(of.dialect.name()) else { return true };
+    let list = path.with_file_name(trust.file);
+    let list = read(&list, MAX_SETTINGS_BYTES as u64).ok().and_then(|bytes| String::from_utf8(bytes).ok());
+    let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    list.is_some_and(|list| {
+        !trust.untrusted(text, &list, &[path, &real]).iter().any(|event| event == of.event)
+    })
+}

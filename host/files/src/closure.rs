@@ -1,0 +1,276 @@
+//! All that a hook of a project runs, as far as that is known before it runs: its entry, and the files of the project that it names.
+//!
+//! Whoever trusts a hook trusts these bytes. What an interpreter loads, a tool reads or a command does later is not among them, and is
+//! told as what it is ([`Closure::beware`]).
+
+use std::{
+    collections::BTreeMap,
+    io::{self, Read},
+    path::{Component, Path, PathBuf},
+};
+
+use hookbox::{
+    HookSpec, Sha256Digest, Target,
+    hook::{ShellCommand, ShellSpec, WasmSpec},
+};
+use hookbox_platform::file::{self, FileKind, FileStatus};
+
+/// Largest file of a hook, bytes.
+const MAX_FILE: u64 = 16 << 20;
+/// Most files of one hook.
+const MAX_FILES: usize = 64;
+
+/// What a hook runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Closure {
+    /// Its entry, as [`hookbox::config::written`] has it.
+    pub entry: String,
+    /// The files of the project, by their paths from its folder.
+    pub files: BTreeMap<PathBuf, Vec<u8>>,
+    /// Which of them each word of its command was seen to name. What a word names a moment later is for the project to say.
+    pub(crate) named: BTreeMap<String, PathBuf>,
+    /// What it may run besides, in words for who decides.
+    pub beware: Vec<String>,
+}
+
+impl Closure {
+    /// That of a hook in the project with this real folder.
+    ///
+    /// # Errors
+    ///
+    /// In words: a file cannot be read, is too long, or lies outside of the project.
+    pub fn of(hook: &HookSpec, entry: &str, root: &Path) -> Result<Self, String> {
+        let mut closure = Self {
+            entry: entry.to_owned(),
+            files: BTreeMap::new(),
+            named: BTreeMap::new(),
+            beware: Vec::new(),
+        };
+        match &hook.target {
+            Target::Wasm(wasm) => closure.add_component(wasm, root)?,
+            Target::Shell(shell) => closure.add_command(shell, root)?,
+            Target::Webhook(webhook) => {
+                let to = format!("{} is sent each event that it is for", webhook.url);
+                closure.beware.push(to);
+            }
+            Target::Python(_) | Target::Callback => {
+                return Err("it may load anything later, and cannot be trusted as it is".to_owned());
+            }
+        }
+        Ok(closure)
+    }
+
+    /// A name for all of it: SHA-256, 64 hexadecimal digits.
+    pub fn digest(&self) -> Sha256Digest {
+        let digest = |bytes: &Vec<u8>| Sha256Digest::of(bytes).as_str().to_owned();
+        let files = self
+            .files
+            .iter()
+            .map(|(path, bytes)| format!("\n{}  {:?}", digest(bytes), path.to_string_lossy()));
+        // What is quoted has no line of its own.
+        let whole: String = [self.entry.clone()].into_iter().chain(files).collect();
+        Sha256Digest::of(whole.as_bytes())
+    }
+
+    fn add_component(&mut self, wasm: &WasmSpec, root: &Path) -> Result<(), String> {
+        // Those that come with hookbox are the installation's.
+        if wasm.is_shipped {
+            return Ok(());
+        }
+        let path = wasm.path.canonicalize().map_err(|error| format!("{}: {error}", wasm.path.display()))?;
+        match inside(&path, root) {
+            Some(path) => self.add(root, &path),
+            None => Err(format!("{} is not in the project", path.display())),
+        }
+    }
+
+    fn add_command(&mut self, shell: &ShellSpec, root: &Path) -> Result<(), String> {
+        match &shell.command {
+            ShellCommand::Line(line) => {
+                for word in words_of(line) {
+                    self.add_file(word, root)?;
+                }
+                self.beware.push(format!(
+                    "this trusts whatever `{line}` does later with what the project holds then"
+                ));
+            }
+            ShellCommand::Argv(words) => {
+                for word in words {
+                    self.add_word(word, root)?;
+                }
+                if words.first().is_none_or(|program| !self.named.contains_key(program)) {
+                    let line = words.join(" ");
+                    self.beware.push(format!(
+                        "this trusts whatever `{line}` does later with what the project holds then"
+                    ));
+                }
+            }
+        }
+        if !self.files.is_empty() {
+            let loaded =
+                "what a file itself loads or starts later (imports, other scripts, tools) is trusted with it";
+            self.beware.push(loaded.to_owned());
+        }
+        Ok(())
+    }
+
+    fn add_word(&mut self, word: &str, root: &Path) -> Result<(), String> {
+        let value = value_of(word);
+        if self.add_file(word, root)? || self.add_file(value, root)? {
+            return Ok(());
+        }
+        if word.contains(['*', '?', '[']) {
+            self.beware.push(format!("`{word}` may mean any file that is there later"));
+        } else if is_folder(word, root) || is_folder(value, root) {
+            self.beware.push(format!("`{word}` is a folder: this trusts whatever is in it later"));
+        }
+        Ok(())
+    }
+
+    /// Does the word name a file of the project? Then it is a part of this.
+    fn add_file(&mut self, word: &str, root: &Path) -> Result<bool, String> {
+        if leads_out(word, root) {
+            return Err(format!(
+                "`{}` is a link that leads out of the project, to what nobody has looked at; name the file itself, or put it into the project",
+                word.escape_debug()
+            ));
+        }
+        let Some(path) = file_of(word, root) else { return Ok(false) };
+        self.add(root, &path)?;
+        self.named.insert(word.to_owned(), path);
+        Ok(true)
+    }
+
+    fn add(&mut self, root: &Path, path: &Path) -> Result<(), String> {
+        if self.files.len() >= MAX_FILES {
+            return Err(format!("it names more than {MAX_FILES} files"));
+        }
+        if path.to_str().is_none() {
+            return Err(format!("{}: its name is no UTF-8", path.display()));
+        }
+        let bytes = read(&root.join(path)).map_err(|error| format!("{}: {error}", path.display()))?;
+        self.files.insert(path.to_owned(), bytes);
+        Ok(())
+    }
+}
+
+/// The file of the project that a word of a command names, from the project's real folder; `None` if it names none.
+fn file_of(word: &str, root: &Path) -> Option<PathBuf> {
+    if word.is_empty() {
+        return None;
+    }
+    // Wherever links lead: what is there is what would run.
+    let real = root.join(word).canonicalize().ok()?;
+    inside(&real, root).filter(|_| !real.is_dir())
+}
+
+/// Does a word that names something of the project lead out of it, by a link at its end or on the way? Where a link leads to nothing,
+/// something may be there later.
+fn leads_out(word: &str, root: &Path) -> bool {
+    let path = root.join(word);
+    let named = as_written(&path);
+    if word.is_empty() || !named.starts_with(root) {
+        return false;
+    }
+    match path.canonicalize() {
+        Ok(real) => !real.starts_with(root),
+        Err(_) => named.ancestors().take_while(|part| *part != root).any(Path::is_symlink),
+    }
+}
+
+/// A path without `..`, whatever is a link on the way.
+fn as_written(path: &Path) -> PathBuf {
+    path.components().fold(PathBuf::new(), |mut written, part| {
+        if part == Component::ParentDir {
+            written.pop();
+        } else {
+            written.push(part);
+        }
+        written
+    })
+}
+
+fn is_folder(word: &str, root: &Path) -> bool {
+    let is_named = !word.is_empty() && (word == "." || word.contains('/') || root.join(word).is_dir());
+    is_named && root.join(word).canonicalize().is_ok_and(|real| real.is_dir() && real.starts_with(root))
+}
+
+/// The path from the project's folder, if it is in it.
+fn inside(real: &Path, root: &Path) -> Option<PathBuf> {
+    real.strip_prefix(root).ok().filter(|path| !path.as_os_str().is_empty()).map(Path::to_owned)
+}
+
+/// What an option like `--config=scripts/a.toml` is given; any other word as it is.
+pub(crate) fn value_of(word: &str) -> &str {
+    word.split_once('=').map_or(word, |(_, value)| value)
+}
+
+/// The parts of a command line that may be paths.
+pub(crate) fn words_of(line: &str) -> impl Iterator<Item = &str> {
+    line.split(|c| !is_of_a_path(c))
+}
+
+/// No quote, no space, and nothing that a shell takes for its own.
+fn is_of_a_path(c: char) -> bool {
+    !c.is_whitespace()
+        && !matches!(c, '\'' | '"' | '`' | ';' | '&' | '|' | '(' | ')' | '<' | '>' | '$' | '{' | '}' | '=')
+}
+
+/// A plain file, whole.
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let file = file::open(path)?;
+    let status = FileStatus::of(&file)?;
+    if status.kind != FileKind::Plain {
+        return Err(io::Error::other("it is not a plain file"));
+    }
+    let mut bytes = Vec::new();
+    file.take(MAX_FILE + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_FILE {
+        return Err(io::Error::other(format!(
+            "it is longer than {} MiB, which no trusted file may be",
+            MAX_FILE >> 20
+        )));
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(unix)]
+    fn a_word_that_names_something_of_the_project_does_not_lead_out_of_it_however_it_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let (root, outside) = (folder.path().join("project"), folder.path().join("outside"));
+        for made in [root.join("scripts"), outside.clone()] {
+            std::fs::create_dir_all(made).unwrap();
+        }
+        let root = root.canonicalize().unwrap();
+        std::fs::write(outside.join("a.sh"), "").unwrap();
+        std::fs::write(root.join("scripts/b.sh"), "").unwrap();
+        let link = |to: &Path, name: &str| std::os::unix::fs::symlink(to, root.join(name)).unwrap();
+        link(&outside.join("a.sh"), "out.sh");
+        link(&outside, "folder");
+        link(&outside.join("later.sh"), "nowhere.sh");
+        link(Path::new("scripts/b.sh"), "in.sh");
+        for word in [
+            "out.sh",
+            "./out.sh",
+            "scripts/../out.sh",
+            "scripts/.././out.sh",
+            "folder/a.sh",
+            "folder",
+            "nowhere.sh",
+        ] {
+            assert!(leads_out(word, &root), "{word}");
+        }
+        let absolute = root.join("out.sh").display().to_string();
+        assert!(leads_out(&absolute, &root), "{absolute}");
+        for word in
+            ["", "sh", "in.sh", "scripts/b.sh", "scripts/../in.sh", "../outside/a.sh", "/bin/sh", "none/../x"]
+        {
+            assert!(!leads_out(word, &root), "{word}");
+        }
+    }
+}

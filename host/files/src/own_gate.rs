@@ -1,0 +1,128 @@
+//! hookbox's own files, and no tool of an agent writes them: the rule of every host that is made from files. It is no hook, so no
+//! configuration, switch, allowance or session takes it away, and it needs no plugin.
+//!
+//! It looks at the files that a call names and at those that a command line writes, wherever links lead. It does not see what a
+//! program does of its own accord (a script, an interpreter, a variable that nobody knows): that is the guards' to ask about.
+
+mod call;
+mod places;
+mod relation;
+
+use std::{
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+use hookbox::{
+    OwnRule,
+    hookfile::Loaded,
+    model::{Event, EventName, Reason, Tier, ToolClass},
+    sandbox::compile::Compiler,
+};
+
+use self::{
+    call::{Writes, of_call},
+    places::{Own, OwnPlaces},
+};
+use crate::Surroundings;
+
+/// Under what name and code it tells.
+pub const OWN_FILES: &str = "hookbox-files";
+/// How long it is taken to be as it was where things are.
+const LOOK_AGAIN: Duration = Duration::from_millis(100);
+/// What a person may do, and an agent may not.
+const PERSON: &str =
+    "Only a person does this, in a terminal or an editor of their own: tell them what should change, and why";
+
+/// The rule, for one user's files.
+pub(crate) struct OwnGate {
+    places: OwnPlaces,
+    /// The home folders that `~` may mean.
+    homes: Vec<PathBuf>,
+    known: Mutex<Option<(Instant, Arc<Own>)>>,
+}
+
+impl OwnGate {
+    /// For who has these surroundings and hooks, of which some come from files that were named for this session.
+    pub(crate) fn of(surroundings: &Surroundings, loaded: &Loaded, named: Vec<PathBuf>) -> Arc<Self> {
+        let Surroundings { places, shipped, compiler, variables, .. } = surroundings;
+        let own = loaded.hooks.iter().filter(|hook| hook.origin.tier == Tier::Own);
+        let plugins = own.filter_map(|hook| Some(hook.wasm()?.path.as_path()));
+        let places_of_ours = OwnPlaces::of(places)
+            .with_programs(program_of(compiler), shipped.folder())
+            .with_configuration(named)
+            .with_stores_of(plugins);
+        let told = variables.iter().filter(|(name, _)| name == "HOME").map(|(_, home)| PathBuf::from(home));
+        let mut homes: Vec<PathBuf> = places.home().map(Path::to_owned).into_iter().chain(told).collect();
+        homes.retain(|home| home.is_absolute());
+        homes.dedup();
+        Arc::new(Self { places: places_of_ours, homes, known: Mutex::default() })
+    }
+
+    /// What is protected, as it is on the disk.
+    fn own(&self) -> Arc<Own> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        match known.as_ref() {
+            Some((since, own)) if since.elapsed() < LOOK_AGAIN => Arc::clone(own),
+            _ => {
+                let own = Arc::new(self.places.look());
+                *known = Some((Instant::now(), Arc::clone(&own)));
+                own
+            }
+        }
+    }
+}
+
+impl OwnRule for OwnGate {
+    fn name(&self) -> &'static str {
+        OWN_FILES
+    }
+
+    fn is_about(&self, event: &Event) -> bool {
+        let is_before = matches!(
+            event.name,
+            EventName::ToolBefore
+                | EventName::PermissionCheck
+                | EventName::PermissionRequest
+                | EventName::Custom(_)
+        );
+        let Some(tool) = event.tool.as_ref().filter(|tool| is_before && tool.output.is_none()) else {
+            return false;
+        };
+        match tool.class {
+            ToolClass::Shell => tool.command.is_some(),
+            ToolClass::FileWrite => true,
+            ToolClass::Mcp | ToolClass::Other => !tool_arguments::only_reads(&tool.name),
+            ToolClass::FileRead | ToolClass::Search | ToolClass::Web | ToolClass::Agent => false,
+        }
+    }
+
+    fn refuses(&self, event: &Event) -> Option<Reason> {
+        let Writes { targets, of_a_person, is_cut } = of_call(event, &self.homes)?;
+        if let Some(what) = of_a_person {
+            return Some(reason(&format!("the command {what}")));
+        }
+        if is_cut {
+            let why = "it does too much for hookbox to see that it leaves hookbox's own files alone. Split it into several calls";
+            return Some(Reason::new(OWN_FILES, why));
+        }
+        let own = (!targets.is_empty()).then(|| self.own())?;
+        let hit = targets.iter().find_map(|target| Some((target, own.hit_by(target)?)));
+        let (target, what) = hit?;
+        Some(reason(&format!("`{}` would be changed, and that is {what}", target.shown)))
+    }
+}
+
+/// The file of the compiler, which stands beside the other programs.
+fn program_of(compiler: &Compiler) -> Option<&Path> {
+    match compiler {
+        Compiler::Process(file) => Some(file),
+        Compiler::Watched(compiler, _) => program_of(compiler),
+        _ => None,
+    }
+}
+
+fn reason(found: &str) -> Reason {
+    Reason::new(OWN_FILES, &format!("{found}. {PERSON}"))
+}

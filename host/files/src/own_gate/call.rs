@@ -1,0 +1,173 @@
+//! What a call would write, as far as it says so.
+
+use std::path::{Path, PathBuf};
+
+use hookbox::model::{Event, ToolCall, ToolClass};
+use hookbox_platform::real_path::RealPath;
+use shell_commands::Access;
+
+/// Most paths of one call that are looked at.
+const MOST: usize = 4096;
+/// Most names behind what is known of a path.
+const MOST_NAMES: usize = 64;
+/// Longest path that is shown, characters.
+const MOST_SHOWN: usize = 200;
+/// Words in the name of a tool that takes away or moves what it is given, with all that is below.
+const REMOVING: [&str; 6] = ["delete", "move", "remove", "rename", "trash", "unlink"];
+
+/// What a call would do.
+#[derive(Default)]
+pub(super) struct Writes {
+    pub(super) targets: Vec<Target>,
+    /// What it has hookbox do that only a person does.
+    pub(super) of_a_person: Option<String>,
+    /// Was some of it not looked at, since it is too much?
+    pub(super) is_cut: bool,
+}
+
+/// A path that would be written.
+pub(super) struct Target {
+    /// Where it leads, up to the first part that is only known when the command runs.
+    pub(super) way: RealPath,
+    /// What stands behind that, as the command has it: names and patterns.
+    pub(super) rest: Vec<String>,
+    /// Does all below it go, too?
+    pub(super) is_whole: bool,
+    /// May only its mode, owner or time be changed?
+    pub(super) is_made: bool,
+    /// The path as the call has it, for people.
+    pub(super) shown: String,
+}
+
+/// Nothing if the event has no call.
+pub(super) fn of_call(event: &Event, homes: &[PathBuf]) -> Option<Writes> {
+    let tool = event.tool.as_ref()?;
+    let mut call = Call { cwd: &event.cwd, homes, writes: Writes::default() };
+    match (tool.class, &tool.command) {
+        (ToolClass::Shell, Some(command)) if tool.paths.is_empty() => call.command(command, &event.cwd),
+        // The folders that such a call names are where it runs.
+        (ToolClass::Shell, Some(command)) => {
+            for folder in &tool.paths {
+                call.command(command, folder);
+            }
+        }
+        (ToolClass::FileWrite, _) => call.files(tool),
+        _ => call.arguments(tool),
+    }
+    Some(call.writes)
+}
+
+struct Call<'a> {
+    cwd: &'a str,
+    homes: &'a [PathBuf],
+    writes: Writes,
+}
+
+impl Call<'_> {
+    fn files(&mut self, tool: &ToolCall) {
+        let removes = removes(&tool.name);
+        for path in &tool.paths {
+            self.path(path, removes);
+        }
+        // `event.tool.paths` has no `..` any more, which behind a link is another place, and knows of no home.
+        let input = tool.input.as_str();
+        if input.contains("..") || input.contains('~') {
+            for path in tool_arguments::read(input).paths {
+                self.path(&path, removes);
+            }
+        }
+    }
+
+    /// No table knows the tool: its arguments tell.
+    fn arguments(&mut self, tool: &ToolCall) {
+        let found = tool_arguments::read(tool.input.as_str());
+        let name = found.tool.as_ref().unwrap_or(&tool.name);
+        if tool_arguments::only_reads(name) {
+            return;
+        }
+        let removes = removes(name);
+        for path in tool.paths.iter().chain(&found.paths) {
+            self.path(path, removes);
+        }
+        let folder = found.folder.as_deref().unwrap_or(self.cwd);
+        let folder = Path::new(self.cwd).join(folder).to_string_lossy().into_owned();
+        for command in found.commands {
+            self.command(&command.text, &folder);
+        }
+    }
+
+    fn path(&mut self, path: &str, is_whole: bool) {
+        let path = path.strip_prefix("file://").unwrap_or(path);
+        for full in self.meant(path) {
+            let way = RealPath::of(&full);
+            self.add(Target { way, rest: Vec::new(), is_whole, is_made: false, shown: shown(path) });
+        }
+    }
+
+    fn command(&mut self, command: &str, folder: &str) {
+        // Without a workspace `~` stays what it is: whose home it means is known here.
+        let files = shell_commands::files(command, folder, "");
+        self.writes.of_a_person = self.writes.of_a_person.take().or(files.of_a_person);
+        self.writes.is_cut |= files.is_cut && names_hookbox(command);
+        for touched in files.touched {
+            let is_made = match touched.access {
+                Access::Write => false,
+                Access::Make | Access::Folder => true,
+                Access::Read | Access::Use | Access::Give => continue,
+            };
+            let (known, rest) = split(&touched.path);
+            for full in self.meant(known) {
+                let way = RealPath::of(&full);
+                let (rest, shown) = (rest.clone(), touched.shown.clone());
+                self.add(Target { way, rest, is_whole: touched.is_whole, is_made, shown });
+            }
+        }
+    }
+
+    fn add(&mut self, target: Target) {
+        if self.writes.targets.len() < MOST {
+            self.writes.targets.push(target);
+        } else {
+            self.writes.is_cut = true;
+        }
+    }
+
+    /// The absolute paths that one may mean; none if it begins nowhere that is known.
+    fn meant(&self, path: &str) -> Vec<PathBuf> {
+        match path.strip_prefix('~') {
+            Some(below) if below.is_empty() || below.starts_with('/') => {
+                self.homes.iter().map(|home| home.join(below.trim_start_matches('/'))).collect()
+            }
+            _ => Some(Path::new(self.cwd).join(path)).filter(|path| path.is_absolute()).into_iter().collect(),
+        }
+    }
+}
+
+/// The part of a command's path that is known, and the names behind it.
+fn split(path: &str) -> (&str, Vec<String>) {
+    let Some(mark) = path.find(|c: char| shell_commands::is_pattern(c.encode_utf8(&mut [0; 4]))) else {
+        return (path, Vec::new());
+    };
+    let known = path.get(..mark).and_then(|known| known.rfind('/')).map_or(0, |slash| slash + 1);
+    let (known, rest) = path.split_at(known);
+    let names = rest.split('/').filter(|name| !matches!(*name, "" | "."));
+    let mut names: Vec<String> = names.take(MOST_NAMES).map(str::to_lowercase).collect();
+    names.dedup();
+    (known, names)
+}
+
+/// Whether a text that was not read to its end names hookbox. One that does not is far more often a long file than a hidden command.
+fn names_hookbox(command: &str) -> bool {
+    let letters =
+        command.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase());
+    letters.collect::<String>().contains("hookbox")
+}
+
+fn removes(tool: &str) -> bool {
+    let name = tool.to_lowercase();
+    REMOVING.iter().any(|word| name.contains(word))
+}
+
+fn shown(path: &str) -> String {
+    path.chars().filter(|c| !c.is_control()).take(MOST_SHOWN).collect()
+}

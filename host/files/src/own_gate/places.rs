@@ -1,0 +1,184 @@
+//! What no tool of an agent writes, and where that is.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use hookbox_platform::real_path::{Object, RealPath};
+
+use super::{
+    call::Target,
+    relation::{Relation, names, relation, sweeping},
+};
+use crate::{
+    places::{PROJECT_FOLDER, Places},
+    trusted_hooks::{TrustStore, TrustedHook},
+};
+
+const CONFIGURATION: &str = "hookbox's configuration";
+const STATE: &str = "what hookbox keeps of what you decided";
+const PLUGINS: &str = "where hookbox's plugins are";
+const CODE: &str = "what hookbox has compiled";
+const PROGRAM: &str = "hookbox itself";
+const TRUSTED: &str = "what a project's hooks run that you trust";
+/// The programs, wherever the compiler is.
+const PROGRAMS: [&str; 4] = ["hookbox", "hookbox-compile", "hookbox-author", "hookbox-bundle"];
+/// Files of one folder that are compared with one that has more than one name.
+const MOST_COMPARED: usize = 512;
+
+/// The places, as they are named.
+pub(crate) struct OwnPlaces {
+    fixed: Vec<(PathBuf, &'static str)>,
+    trusted: Option<TrustStore>,
+}
+
+impl OwnPlaces {
+    /// Those of a user.
+    pub(crate) fn of(places: &Places) -> Self {
+        let managed = Places::managed_config();
+        let folder = |file: Option<PathBuf>| file.and_then(|file| Some(file.parent()?.to_owned()));
+        let fixed = [
+            (folder(Some(managed)), CONFIGURATION),
+            (folder(places.user_config()), CONFIGURATION),
+            (places.state(), STATE),
+            (places.data(), PLUGINS),
+            (folder(places.cache()), CODE),
+        ];
+        let fixed = fixed.into_iter().filter_map(|(path, what)| Some((path?, what))).collect();
+        Self { fixed, trusted: TrustStore::of(places) }
+    }
+
+    /// And the programs that stand beside this one, and the plugins that came with them.
+    #[must_use]
+    pub(crate) fn with_programs(mut self, compiler: Option<&Path>, shipped: &Path) -> Self {
+        if let Some(folder) = compiler.and_then(Path::parent) {
+            self.fixed.extend(PROGRAMS.map(|program| (folder.join(program), PROGRAM)));
+        }
+        self.with(Some(shipped.to_owned()).filter(|shipped| shipped.is_absolute()), PLUGINS)
+    }
+
+    /// And files that this session's rules come from.
+    #[must_use]
+    pub(crate) fn with_configuration(self, files: impl IntoIterator<Item = PathBuf>) -> Self {
+        files.into_iter().fold(self, |all, file| all.with(std::path::absolute(file).ok(), CONFIGURATION))
+    }
+
+    /// And the stores that plugins of the user's are in, wherever those are.
+    #[must_use]
+    pub(crate) fn with_stores_of<'a>(self, plugins: impl IntoIterator<Item = &'a Path>) -> Self {
+        let mut stores: Vec<PathBuf> = plugins.into_iter().filter_map(store_of).collect();
+        stores.dedup();
+        stores.into_iter().fold(self, |all, store| all.with(Some(store), PLUGINS))
+    }
+
+    fn with(mut self, path: Option<PathBuf>, what: &'static str) -> Self {
+        self.fixed.extend(path.map(|path| (path, what)));
+        self
+    }
+
+    /// Looks where they are.
+    pub(super) fn look(&self) -> Own {
+        let trusted = self.trusted.as_ref().map(TrustStore::load).unwrap_or_default();
+        let trusted: BTreeSet<PathBuf> = trusted.iter().flat_map(files_of).collect();
+        let trusted = trusted.into_iter().map(|path| (path, TRUSTED));
+        Own { places: self.fixed.iter().cloned().chain(trusted).map(Place::of).collect() }
+    }
+}
+
+/// A project's folder of hooks, and each file that such a hook runs.
+fn files_of(hook: &TrustedHook) -> Vec<PathBuf> {
+    let files = hook.files.keys().map(|file| hook.root.join(file));
+    [hook.root.join(PROJECT_FOLDER)].into_iter().chain(files).collect()
+}
+
+/// `…/hookbox` of `…/hookbox/store/sha256/<digest>`.
+fn store_of(plugin: &Path) -> Option<PathBuf> {
+    let store = plugin.parent().filter(|folder| folder.ends_with("hookbox/store/sha256"))?;
+    store.ancestors().nth(2).map(Path::to_owned)
+}
+
+/// The places, as they are on the disk.
+pub(super) struct Own {
+    places: Vec<Place>,
+}
+
+impl Own {
+    /// What would be changed; `None` if nothing of ours.
+    pub(super) fn hit_by(&self, target: &Target) -> Option<&'static str> {
+        let mut path = names(&target.way.path);
+        path.extend(target.rest.iter().cloned());
+        self.places.iter().find(|place| place.is_hit_by(target, &path)).map(|place| place.what)
+    }
+}
+
+struct Place {
+    what: &'static str,
+    way: RealPath,
+    names: Vec<String>,
+    /// The links on the way to it.
+    links: Vec<Vec<String>>,
+}
+
+impl Place {
+    fn of((path, what): (PathBuf, &'static str)) -> Self {
+        let way = RealPath::of(&path);
+        let links = way.links.iter().map(|link| names(link)).collect();
+        Self { what, names: names(&way.path), links, way }
+    }
+
+    fn object(&self) -> Option<&Object> {
+        self.way.objects.last().filter(|_| self.way.is_there)
+    }
+
+    fn is_hit_by(&self, target: &Target, path: &[String]) -> bool {
+        if self.is_hit_by_name(target, path) {
+            return true;
+        }
+        let there = &target.way;
+        // By another name: a folder mounted twice, a file system that knows no case, a second name of a file.
+        let is_in = self.object().is_some_and(|own| there.objects.contains(own));
+        let takes = || {
+            let last =
+                there.objects.last().filter(|_| target.is_whole && target.rest.is_empty() && there.is_there);
+            last.is_some_and(|last| self.way.objects.contains(last))
+        };
+        let is_link =
+            || !target.is_made && target.rest.is_empty() && self.links.contains(&names(&there.own_name));
+        is_in || takes() || is_link() || (there.names > 1 && self.has(there.objects.last()))
+    }
+
+    fn is_hit_by_name(&self, target: &Target, path: &[String]) -> bool {
+        let is_hit = |path: &[String]| match relation(path, &self.names) {
+            Relation::Same | Relation::Below => true,
+            Relation::Above => target.is_whole,
+            Relation::AnywhereBelow => path.last().is_some_and(|name| self.holds(name)),
+            Relation::Elsewhere => false,
+        };
+        let is_swept = |(folder, dotted): (&[String], bool)| {
+            // `*` matches no first dot.
+            let is_dotted = self.names.get(folder.len()).is_some_and(|next| next.starts_with('.'));
+            let is_above = relation(folder, &self.names) == Relation::Above;
+            // A file that is directly in the folder is one of those that are meant.
+            let is_in = is_above && folder.len() + 1 == self.names.len() && !self.way.path.is_dir();
+            (is_hit(folder) || is_in) && (!is_above || is_dotted == dotted)
+        };
+        is_hit(path) || sweeping(path).is_some_and(is_swept)
+    }
+
+    /// Is something directly in it that may have this name?
+    fn holds(&self, name: &str) -> bool {
+        let entries = fs::read_dir(&self.way.path).into_iter().flatten().take(MOST_COMPARED).flatten();
+        let mut names = entries.map(|entry| entry.file_name().to_string_lossy().to_lowercase());
+        names.any(|entry| shell_commands::may_be_name(name, &entry))
+    }
+
+    /// Is this a file that is directly in it, or the place itself?
+    fn has(&self, file: Option<&Object>) -> bool {
+        let Some(file) = file else { return false };
+        let entries = fs::read_dir(&self.way.path).into_iter().flatten().take(MOST_COMPARED).flatten();
+        self.object() == Some(file)
+            || entries.map(|entry| RealPath::of(&entry.path())).any(|way| way.objects.last() == Some(file))
+    }
+}

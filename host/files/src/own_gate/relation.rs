@@ -1,0 +1,105 @@
+//! How a path that is written stands to a place that is protected, by their names.
+
+use std::path::Path;
+
+/// In a path of a command: any folders between two names.
+const ANY_FOLDERS: &str = "\u{FDD5}";
+
+/// How a path stands to a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Relation {
+    /// It has nothing to do with it.
+    Elsewhere,
+    /// It is a folder that the place is in.
+    Above,
+    /// It is the place.
+    Same,
+    /// It is in it.
+    Below,
+    /// It is whatever has the last name of the path in some folder, this one among them.
+    AnywhereBelow,
+}
+
+/// The names of a path, without case: some file systems know none.
+pub(super) fn names(path: &Path) -> Vec<String> {
+    path.iter().map(|name| name.to_string_lossy().to_lowercase()).filter(|name| name != "/").collect()
+}
+
+/// Most times that a path says so: each may mean any number of folders.
+const MOST_OPEN: usize = 4;
+
+/// Compares names, of which those of the path may be patterns.
+pub(super) fn relation(path: &[String], place: &[String]) -> Relation {
+    if path.iter().filter(|name| *name == ANY_FOLDERS).count() > MOST_OPEN {
+        return Relation::Elsewhere;
+    }
+    compared(path, place)
+}
+
+fn compared(path: &[String], place: &[String]) -> Relation {
+    match (path.split_first(), place.split_first()) {
+        (None, None) => Relation::Same,
+        (None, Some(_)) => Relation::Above,
+        (Some(_), None) => Relation::Below,
+        // Some folders below, and not which.
+        (Some((name, [])), Some(_)) if name == ANY_FOLDERS => Relation::Above,
+        (Some((name, after)), Some(_)) if name == ANY_FOLDERS => {
+            let mut ends =
+                (0..place.len()).map(|skip| compared(after, place.get(skip..).unwrap_or_default()));
+            ends.find(|found| [Relation::Same, Relation::Below].contains(found))
+                .unwrap_or(Relation::AnywhereBelow)
+        }
+        (Some((name, after)), Some((part, behind))) if shell_commands::may_be_name(name, part) => {
+            compared(after, behind)
+        }
+        _ => Relation::Elsewhere,
+    }
+}
+
+/// If the last name stands for all that is in a folder: the folder, and whether it means names with a dot in front.
+pub(super) fn sweeping(path: &[String]) -> Option<(&[String], bool)> {
+    let (last, folder) = path.split_last()?;
+    // Not what nobody knows: that may be one name.
+    let globs = shell_commands::pattern("*?[");
+    let is_for_all = last.chars().all(|c| c == '.' || globs.contains(c));
+    (is_for_all && shell_commands::is_pattern(last)).then(|| (folder, last.starts_with('.')))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(path: &str) -> Vec<String> {
+        // As `shell_commands` has them.
+        path.split('/').map(|name| shell_commands::pattern(name).replace('%', ANY_FOLDERS)).collect()
+    }
+
+    #[test]
+    fn a_path_is_above_a_place_the_place_or_in_it() {
+        for (path, found) in [
+            ("home/me", Relation::Above),
+            ("home/me/.conf*", Relation::Above),
+            ("home/me/.config/hookbox", Relation::Same),
+            ("home/me/.config/hook*", Relation::Same),
+            ("home/me/.config/hookbox/hooks.toml", Relation::Below),
+            ("home/me/%/hookbox", Relation::Same),
+            ("home/me/%/hookbox/x", Relation::Below),
+            ("home/me/%/other", Relation::AnywhereBelow),
+            ("home/you/%/other", Relation::Elsewhere),
+            ("home/me/%", Relation::Above),
+            ("home/me/.config/hook", Relation::Elsewhere),
+            ("home/me/.config/*", Relation::Elsewhere),
+            ("home/you/.config/hookbox", Relation::Elsewhere),
+        ] {
+            assert_eq!(relation(&of(path), &of("home/me/.config/hookbox")), found, "{path}");
+        }
+    }
+
+    #[test]
+    fn a_pattern_for_everything_is_the_folder_that_it_is_in() {
+        assert_eq!(sweeping(&of("home/*")), Some((of("home").as_slice(), false)));
+        assert_eq!(sweeping(&of("home/.??*")), Some((of("home").as_slice(), true)));
+        assert_eq!(sweeping(&of("home/h*")), None);
+        assert_eq!(sweeping(&of("home/x")), None);
+    }
+}

@@ -1,0 +1,281 @@
+//! What of a project's hooks is trusted now: those that are, byte for byte, what a person has trusted. The bytes that were compared
+//! are what runs.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::{Path, PathBuf},
+};
+
+use hookbox::{
+    HookSpec, Sha256Digest, Target,
+    config::{ReviewedEntries, written},
+    hook::{Place, ShellCommand},
+    hookfile::{Loaded, Problem, Severity, Source},
+    model::Tier,
+};
+
+use crate::{
+    closure::{Closure, value_of, words_of},
+    places::Places,
+    trusted_hooks::{TrustStore, TrustedHook},
+};
+
+/// What to do about a hook that is no more what was trusted.
+const LOOK_AGAIN: &str = "`hookbox trust` shows what is new, and asks";
+
+/// What is trusted of one project.
+#[derive(Clone)]
+pub(crate) struct ProjectTrust {
+    store: TrustStore,
+    root: PathBuf,
+    hooks: Vec<TrustedHook>,
+    /// Those that are trusted for this process alone.
+    named: Vec<Sha256Digest>,
+}
+
+impl ProjectTrust {
+    /// Of the project with this folder; `None` if nothing of it is trusted.
+    pub(crate) fn of(places: &Places, root: &Path) -> Option<Self> {
+        let (store, named) = (TrustStore::of(places)?, places.trusted().to_vec());
+        let (mut hooks, root) = (store.load(), root.canonicalize().ok()?);
+        hooks.retain(|hook| hook.root == root);
+        (!hooks.is_empty() || !named.is_empty()).then_some(Self { store, root, hooks, named })
+    }
+
+    /// With the hooks that are trusted for this process alone, as they are now; and what is wrong with that. Their files are copied
+    /// like any other's, and nothing is written that trusts them.
+    fn with_named(mut self, source: &Source, all: &Loaded) -> (Self, Vec<Problem>) {
+        let mut left = std::mem::take(&mut self.named);
+        for Candidate { hook, closure, .. } in candidates(source, &self.root, &self.store, all) {
+            let Ok(closure) = closure else { continue };
+            let digest = closure.digest();
+            let is_kept =
+                left.contains(&digest) && closure.files.values().all(|bytes| self.store.put(bytes).is_ok());
+            if is_kept {
+                left.retain(|named| *named != digest);
+                self.hooks.retain(|other| other.name != hook.name);
+                self.hooks.push(TrustedHook::new(&self.root, &hook.name, &closure));
+            }
+        }
+        let unknown = |digest: Sha256Digest| {
+            let message = format!("no hook here is sha256:{}, which `--trust-hook` names", digest.as_str());
+            let help = "`hookbox trust --review` shows of each what it is now".to_owned();
+            source.problem(Severity::Warning, message, Some(help))
+        };
+        (self, left.into_iter().map(unknown).collect())
+    }
+
+    /// The hooks of its file: as reviewed those that are what was trusted, as a stranger's all others.
+    pub(crate) fn load(self, source: &Source, parse: impl Fn(&Source, &ReviewedEntries) -> Loaded) -> Loaded {
+        if self.named.is_empty() {
+            return self.load_trusted(source, parse);
+        }
+        let (trust, problems) = self.with_named(source, &parse(source, &ReviewedEntries::All));
+        let mut loaded = trust.load_trusted(source, parse);
+        loaded.problems.extend(problems);
+        loaded
+    }
+
+    fn load_trusted(&self, source: &Source, parse: impl Fn(&Source, &ReviewedEntries) -> Loaded) -> Loaded {
+        let entries: BTreeSet<_> = self.hooks.iter().map(|hook| hook.entry.clone()).collect();
+        let mut changed = Vec::new();
+        let mut loaded = parse(source, &ReviewedEntries::These(entries.clone()));
+        for hook in reviewed(&mut loaded) {
+            if let Err(problem) = self.pin(hook, source) {
+                changed.push((hook.name.clone(), problem));
+            }
+        }
+        if changed.is_empty() {
+            return loaded;
+        }
+        let is_whole = |hook: &&TrustedHook| !changed.iter().any(|(name, _)| *name == hook.name);
+        let whole = self.hooks.iter().filter(is_whole).map(|hook| hook.entry.clone()).collect();
+        let mut loaded = parse(source, &ReviewedEntries::These(whole));
+        // What changed between the two looks waits for the next event.
+        let mut late = Vec::new();
+        for hook in reviewed(&mut loaded) {
+            if let Err(problem) = self.pin(hook, source) {
+                late.push(hook.name.clone());
+                changed.push((hook.name.clone(), problem));
+            }
+        }
+        loaded.hooks.retain(|hook| !late.contains(&hook.name));
+        let is_heard = |name: &String| loaded.hooks.iter().any(|hook| hook.name == *name);
+        loaded.waiting += changed.iter().filter(|(name, _)| is_heard(name)).count();
+        loaded.problems.extend(changed.into_iter().map(|(_, problem)| *problem));
+        loaded
+    }
+
+    /// Has a hook run what was trusted, and nothing else; an error if something has changed.
+    fn pin(&self, hook: &mut HookSpec, source: &Source) -> Result<(), Box<Problem>> {
+        let (name, line) = (hook.name.clone(), hook.origin.line);
+        let wrong = |message: String| {
+            let problem = source.problem(Severity::Warning, message, Some(LOOK_AGAIN.to_owned()));
+            Box::new(Problem { line, ..problem })
+        };
+        let kept = self.hooks.iter().find(|kept| kept.name == name);
+        let kept =
+            kept.ok_or_else(|| wrong(format!("`{name}` is a stranger's: it was trusted by another name")))?;
+        let now = Closure::of(hook, &kept.entry, &self.root)
+            .map_err(|why| wrong(format!("`{name}` is a stranger's again: {why}")))?;
+        if let Some(what) = kept.changed(&now) {
+            return Err(wrong(format!("`{name}` is a stranger's again: {what} is not what you trusted")));
+        }
+        let lost = kept.files.values().find(|sha256| self.store.copy(sha256).is_none());
+        if lost.is_some() {
+            return Err(wrong(format!(
+                "`{name}` is a stranger's again: the copy of what you trusted is gone"
+            )));
+        }
+        self.run_copies(hook, kept, &now.named)
+            .map_err(|why| wrong(format!("`{name}` is a stranger's: {why}")))
+    }
+
+    /// `named` is what the words of its command were seen to name when their bytes were compared: nothing is looked for again.
+    fn run_copies(
+        &self,
+        hook: &mut HookSpec,
+        kept: &TrustedHook,
+        named: &BTreeMap<String, PathBuf>,
+    ) -> Result<(), String> {
+        let copy = |word: &str| {
+            let sha256 = kept.files.get(named.get(word)?)?;
+            Some(self.store.path_of(sha256).to_str()?.to_owned())
+        };
+        match &mut hook.target {
+            // It is read once, and that is what is compared.
+            Target::Wasm(wasm) => {
+                if let Some(sha256) = kept.files.values().next() {
+                    wasm.sha256 = Sha256Digest::parse(sha256);
+                }
+            }
+            Target::Shell(shell) => {
+                match &mut shell.command {
+                    ShellCommand::Argv(words) => {
+                        for word in words {
+                            *word = word_with_copy(word, copy);
+                        }
+                    }
+                    ShellCommand::Line(line) => {
+                        if !named.is_empty() && !self.store.is_plain() {
+                            return Err(format!(
+                                "a shell would take the path of its copies apart ({}); write the command as `argv`",
+                                self.store.copies().display()
+                            ));
+                        }
+                        *line = line_with_copies(line, copy);
+                    }
+                }
+                // They lie where its rules for files know of nothing.
+                let rules = shell.confinement.as_mut().and_then(|confinement| confinement.files.as_mut());
+                if let Some(rules) = rules {
+                    let used = named.keys().filter_map(|word| copy(word));
+                    rules.read.extend(used.map(|path| Place::Path(path.into())));
+                }
+            }
+            Target::Webhook(_) | Target::Python(_) | Target::Callback => {}
+        }
+        Ok(())
+    }
+}
+
+/// The word with the copy in the place of the file that it, or what it gives an option, names.
+fn word_with_copy(word: &str, copy: impl Fn(&str) -> Option<String>) -> String {
+    let value = value_of(word);
+    let of_value = || {
+        let option = word.strip_suffix(value)?;
+        copy(value).map(|path| format!("{option}{path}"))
+    };
+    copy(word).or_else(of_value).unwrap_or_else(|| word.to_owned())
+}
+
+/// The line with the copies in the place of the files.
+fn line_with_copies(line: &str, copy: impl Fn(&str) -> Option<String>) -> String {
+    let (mut whole, mut rest) = (String::new(), line);
+    for word in words_of(line) {
+        let (before, after) = rest.split_at(rest.find(word).unwrap_or_default());
+        whole.push_str(before);
+        whole.push_str(&copy(word).unwrap_or_else(|| word.to_owned()));
+        rest = after.get(word.len()..).unwrap_or_default();
+    }
+    whole + rest
+}
+
+fn reviewed(loaded: &mut Loaded) -> impl Iterator<Item = &mut HookSpec> {
+    loaded.hooks.iter_mut().filter(|hook| hook.origin.tier == Tier::Reviewed)
+}
+
+/// How a hook stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// Nobody has trusted it.
+    New,
+    /// It is what was trusted.
+    Trusted,
+    /// It was trusted, and this of it is another now.
+    Changed(String),
+}
+
+/// A hook that can be trusted, and all that is known for that.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// The hook as it would run, were it trusted.
+    pub hook: HookSpec,
+    /// All that it runs; or why it cannot be trusted, in words.
+    pub closure: Result<Closure, String>,
+    /// How it stands.
+    pub standing: Standing,
+    /// What was trusted of it before.
+    pub before: Option<TrustedHook>,
+}
+
+/// The hooks of a project's file, as they would run were all of them trusted, in the order of the file.
+pub(crate) fn candidates(
+    source: &Source,
+    root: &Path,
+    store: &TrustStore,
+    loaded: &Loaded,
+) -> Vec<Candidate> {
+    let (entries, kept) = (written(source), store.load());
+    let entry = |hook: &HookSpec| entries.get(hook.origin.number.checked_sub(1)?).cloned();
+    let candidate = |hook: &HookSpec| {
+        let closure = Closure::of(hook, &entry(hook).unwrap_or_default(), root);
+        let before = kept.iter().find(|kept| kept.is_of(root, &hook.name)).cloned();
+        let standing = match (&before, &closure) {
+            (None, _) => Standing::New,
+            (Some(_), Err(why)) => Standing::Changed(why.clone()),
+            (Some(before), Ok(now)) => before.changed(now).map_or(Standing::Trusted, Standing::Changed),
+        };
+        Candidate { hook: hook.clone(), closure, standing, before }
+    };
+    loaded.hooks.iter().map(candidate).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_of_a_list_runs_the_copy_of_the_file_that_it_names_or_gives_an_option() {
+        let copy = |word: &str| matches!(word, "a.sh" | "x=a.sh").then(|| format!("/store/{}", word.len()));
+        let words = ["a.sh", "--run=a.sh", "x=a.sh", "--run=b.sh", "b.sh", "--run=", "", "="];
+        let copied = ["/store/4", "--run=/store/4", "/store/6", "--run=b.sh", "b.sh", "--run=", "", "="];
+        assert_eq!(words.map(|word| word_with_copy(word, copy)), copied);
+    }
+
+    #[test]
+    fn a_line_runs_the_copies_of_the_files_that_it_names_wherever_they_stand_in_it() {
+        let copy = |word: &str| (word == "./a.sh" || word == "b").then(|| format!("/store/{}", word.len()));
+        for (line, copied) in [
+            ("./a.sh", "/store/6"),
+            (
+                "sh ./a.sh --x=b \"b\" 'b';b|bb b",
+                "sh /store/6 --x=/store/1 \"/store/1\" '/store/1';/store/1|bb /store/1",
+            ),
+            ("", ""),
+            ("é b ", "é /store/1 "),
+        ] {
+            assert_eq!(line_with_copies(line, copy), copied);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! What a person has let pass, and that hooks of a project wait: both are said in the outcome, by hookbox itself.
+
+use std::{collections::HashSet, path::PathBuf};
+
+use hookbox::{
+    PROJECT_HOOKS, TurnTaken,
+    model::{Answer, Event, EventName, HookReport, Labelled, Layer, Outcome},
+};
+
+use super::Setup;
+use crate::{
+    allowances::{self, Allowance},
+    event_log, once,
+};
+
+/// Under what name it is told that hooks were not asked.
+const ALLOWED: &str = "allowed";
+
+impl Setup {
+    /// May a person have allowed this call in spite of what hooks say? Then [`Self::with_allowances`] tells.
+    pub fn may_be_allowed(&self, event: &Event) -> bool {
+        self.allowances_for(event).is_some()
+    }
+
+    fn allowances_for(&self, event: &Event) -> Option<PathBuf> {
+        let file = self.allowances_file().filter(|_| event.tool.is_some());
+        file.filter(|file| allowances::are_there(file))
+    }
+
+    /// Without the hooks that a person has allowed this call in spite of. What holds once is used up by it. The administrator's
+    /// hooks are asked all the same, and so is the one that stands for a broken file.
+    #[must_use]
+    pub fn with_allowances(mut self, event: &Event) -> Self {
+        let Some(file) = self.allowances_for(event) else { return self };
+        let call = event_log::call_digest(event, &self.root_of(event));
+        self.allowed = call.and_then(|call| allowances::take(&file, &call));
+        let Some(Allowance { hooks, .. }) = &self.allowed else { return self };
+        self.loaded.hooks.retain(|spec| {
+            let layer = spec.origin.layer;
+            layer == Layer::Managed || !hooks.iter().any(|hook| hook.is(layer, &spec.name))
+        });
+        self
+    }
+
+    /// Says in the outcome which hooks were not asked, and why.
+    pub fn tell_allowances(&self, outcome: &mut Outcome) {
+        let Some(Allowance { hooks, once, .. }) = &self.allowed else { return };
+        let names: Vec<_> = hooks.iter().map(|hook| format!("`{}`", hook.name)).collect();
+        let how = if *once { "once" } else { "for a time" };
+        let notice = format!("allowed {how} by the user: {} not asked about this call", names.join(", "));
+        let answer = Answer { notice: Some(notice.clone()), ..Answer::default() };
+        outcome.notices.push(Labelled { hook: ALLOWED.to_owned(), value: notice });
+        outcome.reports.push(HookReport::of_host(ALLOWED, answer));
+    }
+
+    /// Says once in a session that hooks of its project wait for a person. No word of theirs is in it.
+    pub fn tell_waiting(&self, event: &Event, outcome: &mut Outcome) {
+        let waiting = self.loaded.waiting;
+        if waiting == 0 || !self.is_first_time(event) {
+            return;
+        }
+        let (hooks, them) = if waiting == 1 {
+            ("hook of this project waits", "it")
+        } else {
+            ("hooks of this project wait", "them")
+        };
+        let notice = format!(
+            "{waiting} {hooks} for you: `hookbox trust` at a terminal shows {them}, and nothing of {them} runs before"
+        );
+        let answer = Answer { notice: Some(notice.clone()), ..Answer::default() };
+        outcome.notices.push(Labelled { hook: PROJECT_HOOKS.to_owned(), value: notice });
+        outcome.reports.push(HookReport::of_host(PROJECT_HOOKS, answer));
+    }
+
+    /// Has this session not been told yet? Who cannot write that down is told again.
+    fn is_first_time(&self, event: &Event) -> bool {
+        if event.session.is_empty() {
+            return event.name == EventName::SessionStart;
+        }
+        let Some(file) = self.places.once() else { return false };
+        let hook = format!("{PROJECT_HOOKS}:{}", self.root_of(event));
+        let turn = HashSet::from([TurnTaken { session: event.session.clone(), hook }]);
+        if self.kept().told.as_ref() == Some(&turn) {
+            return false;
+        }
+        let before = once::taken(&file, &event.session);
+        let is_first = before.is_disjoint(&turn);
+        if is_first {
+            let _ = once::save(&file, &event.session, &before, &turn);
+        }
+        self.kept().told = Some(turn);
+        is_first
+    }
+}

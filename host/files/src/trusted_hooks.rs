@@ -1,0 +1,232 @@
+//! The hooks of projects that a person trusts, and what of them holds now.
+//!
+//! Trust is for bytes in a place: the project's real folder, the hook's entry, and each file of the project that it runs
+//! ([`Closure`]). It is kept outside of the project, with a copy of each file, and the copy is what runs. Nothing of a repository
+//! (its history, its worktrees, its parents, its name) carries it, and it ends with the first byte that changes.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs::File,
+    io::{self, Read},
+    path::{Path, PathBuf},
+};
+
+use hookbox::{
+    Clock, Sha256Digest,
+    atomic_file::{Access, Draft},
+};
+use hookbox_platform::{
+    file::{self, FileKind, FileStatus, make_private_folders, make_runnable, open_lock},
+    folder::Folder,
+};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    closure::Closure,
+    places::Places,
+    state_file::{self, Unwritten},
+};
+
+/// Largest file of records that is read, bytes.
+const MAX_BYTES: u64 = 8 << 20;
+/// Most that are kept; the oldest goes first.
+const MOST: usize = 1000;
+
+/// A hook that a person trusts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TrustedHook {
+    /// The project's real folder.
+    pub root: PathBuf,
+    /// The hook's name.
+    pub name: String,
+    /// Its entry, as [`hookbox::config::written`] has it.
+    pub entry: String,
+    /// The SHA-256 of each file of the project that it runs, by the file's path from its folder.
+    pub files: BTreeMap<PathBuf, String>,
+    /// Since when, in milliseconds since the Unix epoch.
+    pub since: u64,
+}
+
+impl TrustedHook {
+    /// From now on.
+    pub(crate) fn new(root: &Path, name: &str, closure: &Closure) -> Self {
+        Self {
+            root: root.to_owned(),
+            name: name.to_owned(),
+            entry: closure.entry.clone(),
+            files: digests(closure),
+            since: Clock::machine().now_ms(),
+        }
+    }
+
+    /// What is the same in both, but for the time.
+    pub(crate) fn is_of(&self, root: &Path, name: &str) -> bool {
+        self.root == root && self.name == name
+    }
+
+    /// What is no more as it was, in words; nothing if all of it is.
+    pub(crate) fn changed(&self, now: &Closure) -> Option<String> {
+        if self.entry != now.entry {
+            return Some("its entry".to_owned());
+        }
+        let digests = digests(now);
+        let of = |path: &PathBuf| (self.files.get(path), digests.get(path));
+        let paths: BTreeSet<_> = self.files.keys().chain(digests.keys()).collect();
+        let other = paths.into_iter().find(|path| of(path).0 != of(path).1)?;
+        Some(other.display().to_string())
+    }
+}
+
+fn digests(closure: &Closure) -> BTreeMap<PathBuf, String> {
+    let digest = |bytes: &Vec<u8>| Sha256Digest::of(bytes).as_str().to_owned();
+    closure.files.iter().map(|(path, bytes)| (path.clone(), digest(bytes))).collect()
+}
+
+/// Where what is trusted is kept.
+#[derive(Clone, Debug)]
+pub struct TrustStore {
+    records: PathBuf,
+    copies: PathBuf,
+}
+
+impl TrustStore {
+    /// That of a user; `None` if no home folder is known.
+    pub fn of(places: &Places) -> Option<Self> {
+        let state = places.state()?;
+        Some(Self { records: state.join("trusted.json"), copies: state.join("trusted") })
+    }
+
+    /// All of it. A file that is damaged, or that others could have written, trusts nothing.
+    pub fn load(&self) -> Vec<TrustedHook> {
+        let text = read_private(&self.records, MAX_BYTES).unwrap_or_default();
+        serde_json::from_slice(&text).unwrap_or_default()
+    }
+
+    /// Trusts a hook as it is now, in the place of what was trusted of it before.
+    ///
+    /// # Errors
+    ///
+    /// Something cannot be written. What was trusted before is.
+    pub fn trust(&self, root: &Path, name: &str, closure: &Closure) -> Result<(), Unwritten> {
+        let trust = || {
+            for bytes in closure.files.values() {
+                self.put(bytes)?;
+            }
+            let hook = TrustedHook::new(root, name, closure);
+            self.change(|all| {
+                all.retain(|other| !other.is_of(root, name));
+                all.push(hook);
+            })
+        };
+        trust().map_err(|error| self.unwritten(error))
+    }
+
+    /// Trusts those no more that are meant, and gives them back.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written. All is as it was.
+    pub fn untrust(&self, is_meant: impl Fn(&TrustedHook) -> bool) -> Result<Vec<TrustedHook>, Unwritten> {
+        let mut gone = Vec::new();
+        let change = self.change(|all| {
+            let (meant, left) = all.drain(..).partition(|hook| is_meant(hook));
+            (gone, *all) = (meant, left);
+        });
+        change.map_err(|error| self.unwritten(error))?;
+        Ok(gone)
+    }
+
+    /// The text of a file as it was trusted, if its copy is still that.
+    pub fn copy(&self, sha256: &str) -> Option<Vec<u8>> {
+        let bytes = read_private(&self.copies.join(sha256), u64::MAX).ok()?;
+        (Sha256Digest::of(&bytes).as_str() == sha256).then_some(bytes)
+    }
+
+    /// The files that say what is trusted, and those of this project that it is about.
+    pub(crate) fn watched(&self, root: &Path) -> Vec<PathBuf> {
+        let mut files = vec![self.records.clone()];
+        for hook in self.load().iter().filter(|hook| hook.root == root) {
+            for (path, sha256) in &hook.files {
+                files.extend([root.join(path), self.copies.join(sha256)]);
+            }
+        }
+        files
+    }
+
+    /// Where the copy of a file with this digest is, if there is one.
+    pub(crate) fn path_of(&self, sha256: &str) -> PathBuf {
+        self.copies.join(sha256)
+    }
+
+    /// Where all copies are.
+    pub(crate) fn copies(&self) -> &Path {
+        &self.copies
+    }
+
+    /// Can its copies stand in a command line as they are?
+    pub(crate) fn is_plain(&self) -> bool {
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '/' | '.' | '_' | '-' | '+');
+        self.copies.to_str().is_some_and(|path| path.chars().all(is_plain))
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Vec<TrustedHook>)) -> io::Result<()> {
+        let lock = open_lock(&self.records.with_extension("lock"))?;
+        // Given back when the file is dropped.
+        File::lock(&lock)?;
+        let mut all = self.load();
+        change(&mut all);
+        let youngest = all.get(all.len().saturating_sub(MOST)..).unwrap_or_default();
+        state_file::replace(&self.records, &serde_json::to_vec(youngest)?)?;
+        self.forget_copies(youngest)
+    }
+
+    /// Puts a copy there, to be read and run by this user alone.
+    pub(crate) fn put(&self, bytes: &[u8]) -> io::Result<()> {
+        let digest = Sha256Digest::of(bytes);
+        if self.copy(digest.as_str()).is_some() {
+            return Ok(());
+        }
+        make_private_folders(&self.copies)?;
+        Draft::write(&Folder::open(&self.copies)?, Access::PRIVATE, bytes)?.replace(digest.as_str())?;
+        make_runnable(&self.copies.join(digest.as_str()))
+    }
+
+    /// Takes away the copies that nothing needs any more. One that cannot be taken away does no harm.
+    fn forget_copies(&self, all: &[TrustedHook]) -> io::Result<()> {
+        let Ok(folder) = Folder::open(&self.copies) else { return Ok(()) };
+        let needed: BTreeSet<_> = all.iter().flat_map(|hook| hook.files.values()).collect();
+        let mut old = Vec::new();
+        folder.for_each_name(10 * MOST, |name| {
+            if Sha256Digest::parse(name).is_some() && !needed.contains(&name.to_owned()) {
+                old.push(name.to_owned());
+            }
+        })?;
+        for name in old {
+            let _ = folder.remove(&name);
+        }
+        Ok(())
+    }
+
+    fn unwritten(&self, error: io::Error) -> Unwritten {
+        Unwritten { file: self.records.clone(), error }
+    }
+}
+
+/// The files that say what of a project is trusted, and those that it is about.
+pub(crate) fn watched(places: &Places, root: Option<&Path>) -> Vec<PathBuf> {
+    let root = root.and_then(|root| root.canonicalize().ok());
+    TrustStore::of(places).zip(root).map(|(store, root)| store.watched(&root)).unwrap_or_default()
+}
+
+/// A plain file of this user's alone.
+fn read_private(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let (mut bytes, file) = (Vec::new(), file::open(path)?);
+    let status = FileStatus::of(&file)?;
+    if status.kind != FileKind::Plain || status.check_private().is_err() {
+        return Err(io::ErrorKind::PermissionDenied.into());
+    }
+    // What is cut off is no JSON, and no copy.
+    file.take(most).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}

@@ -1,0 +1,103 @@
+//! A command that is kept from what its profile does not give it. As for confined hooks, what is asked for holds or nothing is run.
+
+use std::fs;
+
+use crate::{Ran, TestBed};
+
+/// Runs a line in the project, confined.
+fn confined(bed: &TestBed, more: &[&str], line: &str) -> Ran {
+    let line = bed.real(line);
+    let home = bed.real("[HOME]");
+    let words = [&["confine", "--home", &home], more, &["--", "sh", "-c", &line]].concat();
+    let mut command = bed.command(&words);
+    command.current_dir(bed.path("[PROJECT]"));
+    bed.feed(&mut command, b"typed\n")
+}
+
+/// A home and a project that are not below what everybody may write.
+fn bed() -> TestBed {
+    let bed = TestBed::with("# no hooks\n");
+    bed.write("[HOME]/.ssh/id", "secret");
+    bed.write("[PROJECT]/.git/HEAD", "ref: refs/heads/main\n");
+    bed
+}
+
+/// What every profile here leaves out is where the tests' own folders are, so they name theirs.
+const TESTS: &str =
+    "[confine.tests]\nread = [\"project\", \"/usr\", \"/etc\"]\nwrite = [\"project\"]\nnetwork = false\n";
+
+#[test]
+fn it_writes_the_project_and_reads_no_secret() {
+    let bed = bed();
+    bed.write("[HOME]/.config/hookbox/hooks.toml", TESTS);
+    let line = "echo made > made; cat '[HOME]/.ssh/id'; echo evil > '[HOME]/.bashrc'; echo end";
+    let ran = confined(&bed, &["--profile", "tests"], line);
+    assert_eq!(ran.stdout, "end\n", "{ran}");
+    assert_eq!(fs::read_to_string(bed.path("[PROJECT]/made")).unwrap(), "made\n");
+    assert!(!bed.path("[HOME]/.bashrc").exists());
+}
+
+#[test]
+fn exit_codes_signals_and_input_are_the_commands_own() {
+    let bed = bed();
+    for (line, code, stdout) in [("exit 7", 7, ""), ("cat", 0, "typed\n"), ("kill -TERM $$", -1, "")] {
+        let ran = confined(&bed, &[], line);
+        assert_eq!((ran.code, ran.stdout.as_str()), (code, stdout), "{line}: {ran}");
+    }
+    let words = ["confine", "--", "no-such-program"];
+    let ran = bed.hookbox(&words);
+    assert!(ran.code == 127 && ran.stderr.contains("there is no program `no-such-program`"), "{ran}");
+}
+
+#[test]
+fn it_has_no_network_unless_its_profile_says_so() {
+    let bed = bed();
+    let line = "python3 -S -c 'import socket; socket.socket(); print(\"open\")'";
+    assert_eq!(confined(&bed, &[], line).stdout, "");
+    bed.write("[HOME]/.config/hookbox/hooks.toml", "[confine.open]\n");
+    assert_eq!(confined(&bed, &["--profile", "open"], line).stdout, "open\n");
+}
+
+/// The shell that waits at the terminal would run what is typed, and nothing confines that.
+#[test]
+fn it_types_nothing_into_the_terminal_whatever_its_profile_gives() {
+    let bed = bed();
+    bed.write("[HOME]/.config/hookbox/hooks.toml", "[confine.open]\n");
+    for request in ["0x5412", "0x541c"] {
+        let line = format!(
+            "python3 -S -c 'import fcntl\ntry: fcntl.ioctl(0, {request}, b\"x\")\nexcept OSError as error: print(error.errno)'"
+        );
+        for more in [&[][..], &["--profile", "open"]] {
+            assert_eq!(confined(&bed, more, &line).stdout, "1\n", "{request} {more:?}");
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_confined_is_not_run() {
+    let bed = bed();
+    let refused = |more: &[&str], said: &str| {
+        let ran = confined(&bed, more, "touch '[HOME]/ran'");
+        assert!(ran.code == 125 && ran.stderr.contains(said), "{ran}");
+        assert!(!bed.path("[HOME]/ran").exists());
+    };
+    refused(&["--profile", "projekt"], "there is no profile `projekt`; did you mean `project`?");
+    refused(&["--project", "/"], "has your home folder in it, and is no project");
+    let home = bed.real("[HOME]");
+    refused(&["--project", &home], "has your home folder in it, and is no project");
+    bed.write("[HOME]/.config/hookbox/hooks.toml", "[confine.a]\nread = [\"/not/there\"]\n");
+    refused(&["--profile", "a"], "`/not/there` by `confine.read`, which does not exist");
+    bed.write("[HOME]/.config/hookbox/hooks.toml", "[confine.a]\nraed = []\n");
+    refused(&["--profile", "a"], "unknown key `raed`");
+}
+
+#[test]
+fn a_project_makes_no_profile() {
+    let bed = bed();
+    bed.write("[PROJECT]/.hookbox/hooks.toml", "[confine.project]\n[confine.theirs]\n");
+    let line = "python3 -S -c 'import socket; socket.socket(); print(\"open\")'";
+    assert_eq!(confined(&bed, &[], line).stdout, "");
+    assert_eq!(confined(&bed, &["--profile", "theirs"], line).code, 125);
+    let checked = bed.hookbox(&["check"]);
+    assert!(checked.stderr.contains("confine has no effect here"), "{checked}");
+}

@@ -1,0 +1,393 @@
+//! hookbox's own files: no tool of an agent writes them, whatever is configured, and whatever is not.
+
+use std::{fs, os::unix::fs::symlink};
+
+use crate::{LS, Ran, TestBed, trust};
+
+/// What a refusal says, in every agent's words.
+const REFUSED: &str = "Only a person does this, in a terminal or an editor of their own";
+
+/// An event of an agent that comes before a tool writes a file, and that tool.
+type Writes = Option<(&'static str, &'static str)>;
+
+/// An agent, an event of it that comes before a command runs, and one that comes before a tool writes a file.
+const AGENTS: [(&str, &str, Writes); 16] = [
+    ("claude-code", "PreToolUse", Some(("PreToolUse", "Write"))),
+    ("codex", "PreToolUse", None),
+    ("gemini-cli", "BeforeTool", Some(("BeforeTool", "write_file"))),
+    ("llxprt", "BeforeTool", Some(("BeforeTool", "insert_at_line"))),
+    ("cursor", "beforeShellExecution", Some(("preToolUse", "Write"))),
+    ("copilot", "PreToolUse", Some(("PreToolUse", "Write"))),
+    ("windsurf", "pre_run_command", None),
+    ("cline", "PreToolUse", Some(("PreToolUse", "write_to_file"))),
+    ("amazon-q", "preToolUse", Some(("preToolUse", "fs_write"))),
+    ("qwen-code", "PreToolUse", Some(("PreToolUse", "write_file"))),
+    ("droid", "PreToolUse", Some(("PreToolUse", "Create"))),
+    ("kimi-code", "PreToolUse", Some(("PreToolUse", "Write"))),
+    ("openhands", "PreToolUse", Some(("PreToolUse", "file_editor"))),
+    ("opencode", "tool.execute.before", Some(("tool.execute.before", "write"))),
+    ("cocode", "tool.before", None),
+    ("code-forge", "tool:pre_execute", None),
+];
+
+/// An event as the agent tells it.
+fn event(bed: &TestBed, agent: &str, event: &str, what: &[&str]) -> String {
+    let cwd = bed.real("[PROJECT]");
+    let made = bed.hookbox(&[&["try", event, "--agent", agent, "--cwd", &cwd, "--print"], what].concat());
+    assert_eq!(made.code, 0, "{agent}: {made}");
+    made.stdout
+}
+
+/// The answer to Claude Code, which is about to run this.
+fn run(bed: &TestBed, command: &str) -> Ran {
+    let command = serde_json::to_string(&bed.real(command)).unwrap();
+    bed.answer(&LS.replace("\"ls\"", &command))
+}
+
+/// The answer to Claude Code, which is about to call this tool.
+fn call(bed: &TestBed, tool: &str, input: &str) -> Ran {
+    bed.answer(&LS.replace("Bash", tool).replace(r#"{"command":"ls"}"#, input))
+}
+
+fn is_refused(answer: &Ran) -> bool {
+    answer.to_string().contains(REFUSED)
+}
+
+#[test]
+fn every_agent_is_refused_a_call_that_writes_hookboxs_files_and_nothing_else() {
+    let bed = TestBed::new();
+    for (agent, name, writes) in AGENTS {
+        let mine = event(&bed, agent, name, &["--command", "rm -rf [HOME]/.config/hookbox"]);
+        let answer = bed.answer_as(agent, &mine);
+        assert!(is_refused(&answer), "{agent} {name}: {answer}");
+        let other = event(&bed, agent, name, &["--command", "rm -rf [HOME]/.config/other"]);
+        let answer = bed.answer_as(agent, &other);
+        assert!(!is_refused(&answer) && answer.code == 0, "{agent} {name}: {answer}");
+        if let Some((name, tool)) = writes {
+            let path = bed.real("[HOME]/.config/hookbox/hooks.toml");
+            let answer = bed.answer_as(agent, &event(&bed, agent, name, &["--tool", tool, "--path", &path]));
+            assert!(is_refused(&answer), "{agent} {tool}: {answer}");
+            let path = bed.real("[PROJECT]/main.rs");
+            let answer = bed.answer_as(agent, &event(&bed, agent, name, &["--tool", tool, "--path", &path]));
+            assert!(!is_refused(&answer) && answer.code == 0, "{agent} {tool}: {answer}");
+        }
+    }
+}
+
+#[test]
+fn no_command_line_writes_them_in_any_way_that_it_says() {
+    let bed = TestBed::new();
+    for command in [
+        "echo '' > ~/.config/hookbox/hooks.toml",
+        "echo x >> $HOME/.config/hookbox/hooks.toml",
+        "printf x | tee -a ~/.config/hookbox/policy.toml",
+        "cp evil.toml ~/.config/hookbox/hooks.toml",
+        "cp -r evil/hookbox ~/.config/",
+        "mv evil.toml ~/.config/hookbox/hooks.toml",
+        "mv ~/.config/hookbox ~/.config/gone",
+        "mv ~/.config ~/gone",
+        "rm ~/.config/hookbox/hooks.toml",
+        "rm -rf ~/.config",
+        "rm -rf ~/.conf*/hook*",
+        "rm -rf ~/.config/*",
+        "rm -rf ~/.config/hookbox/*",
+        "find ~/.config/hookbox -delete",
+        "find ~ -name hookbox -exec rm -rf {} +",
+        "ln -sf /dev/null ~/.config/hookbox/hooks.toml",
+        "ln -sfn evil ~/.config/hookbox",
+        "ln -f evil.toml ~/.config/hookbox/hooks.toml",
+        "sed -i s/deny/allow/ ~/.config/hookbox/hooks.toml",
+        "install -m 600 evil.toml ~/.config/hookbox/hooks.toml",
+        "dd if=/dev/null of=[HOME]/.config/hookbox/hooks.toml",
+        "truncate -s 0 ~/.config/hookbox/hooks.toml",
+        "chmod 000 ~/.config/hookbox",
+        "touch ~/.config/hookbox/hooks.toml",
+        "mkdir -p ~/.config/hookbox/x",
+        "curl -o ~/.config/hookbox/hooks.toml http://localhost/x",
+        "sort -o ~/.config/hookbox/hooks.toml x",
+        "vim -es -c 'w! ~/.config/hookbox/hooks.toml' x",
+        "ed ~/.config/hookbox/hooks.toml <<< 'w ~/.config/hookbox/hooks.toml'",
+        "cd ~/.config && rm -rf hookbox",
+        "cd ~/.config/hookbox; cat x > hooks.toml",
+        "bash -c 'rm -rf ~/.config/hookbox'",
+        "sudo rm -rf ~/.config/hookbox",
+        "x=~/.config/hookbox; rm -rf $x",
+        "rm -rf ../home/.config/hookbox",
+        "rm -rf [HOME]/./.config/../.config/hookbox",
+        "rm -rf ~/.config/HOOKBOX",
+        "git clone http://localhost/x ~/.config/hookbox",
+        "tar -xf x.tar -C ~/.config/hookbox",
+        // A shell runs a line before it reads the next.
+        "rm -rf ~/.config/hookbox\necho 'not ended",
+        "echo a\nrm -rf ~/.config/hookbox\nfor",
+        "bash -c \"rm -rf ~/.config/hookbox\n(\"",
+        // The state, the data, the cache.
+        "echo '[]' > ~/.local/state/hookbox/trusted.json",
+        "rm ~/.local/state/hookbox/log.jsonl",
+        "rm -rf ~/.local/state",
+        "cp x.wasm ~/.local/share/hookbox/store/sha256/x",
+        "rm -rf [CACHE]/hookbox",
+        "rm [BIN]/hookbox-compile",
+        "cp evil [BIN]/hookbox",
+        "echo x > [SHIPPED]/guard-shell.wasm",
+        "echo x > /etc/hookbox/hooks.toml",
+    ] {
+        let answer = run(&bed, command);
+        assert!(is_refused(&answer), "{command}: {answer}");
+    }
+}
+
+#[test]
+fn what_only_reads_them_or_is_elsewhere_is_not_refused() {
+    let bed = TestBed::new();
+    for command in [
+        "cat ~/.config/hookbox/hooks.toml",
+        "ls -la ~/.config/hookbox ~/.local/state/hookbox",
+        "grep -r deny ~/.config/hookbox > found.txt",
+        "diff ~/.config/hookbox/hooks.toml hooks.toml",
+        "cp -r ~/.config/hookbox backup",
+        "echo 'rm -rf ~/.config/hookbox'",
+        "rm -rf ./*",
+        "find ~ -name '*.pyc' -delete",
+        "rm -rf ~/.config/hookbox-notes",
+        "mkdir -p ~/.config ~/.local/state",
+        "chmod 755 ~/.config",
+        "git commit -m 'hookbox: write ~/.config/hookbox/hooks.toml'",
+        "mkdir .hookbox && cp hooks.toml .hookbox/hooks.toml",
+        "hookbox list && hookbox check && hookbox explain event.json",
+        "hookbox log; hookbox doctor; hookbox plugin list; hookbox trust --review; hookbox trust list",
+        "hookbox try tool.before --command ls",
+        "hookbox import claude-code settings.json --output hooks.toml",
+        "hookbox uninstall --help",
+        "echo $(( 1 +",
+        "rm -rf ~/.config/hookbox; case x in",
+    ] {
+        let answer = run(&bed, command);
+        assert!(!is_refused(&answer) && answer.code == 0, "{command}: {answer}");
+    }
+    for (tool, input) in [
+        ("Read", r#"{"file_path":"[HOME]/.config/hookbox/hooks.toml"}"#),
+        ("Grep", r#"{"pattern":"x","path":"[HOME]/.config/hookbox"}"#),
+        ("mcp__files__read_file", r#"{"path":"[HOME]/.config/hookbox/hooks.toml"}"#),
+        ("mcp__files__create_directory", r#"{"path":"[HOME]/.config"}"#),
+        ("mcp__notes__add", r#"{"text":"see ~/.config/hookbox/hooks.toml"}"#),
+        ("Write", r#"{"file_path":"[PROJECT]/.hookbox/hooks.toml","content":""}"#),
+    ] {
+        let answer = call(&bed, tool, input);
+        assert!(!is_refused(&answer), "{tool}: {answer}");
+    }
+}
+
+#[test]
+fn no_tool_writes_them_whatever_it_is_called() {
+    let bed = TestBed::new();
+    for (tool, input) in [
+        ("Write", r#"{"file_path":"[HOME]/.config/hookbox/new/x.toml","content":""}"#),
+        (
+            "Edit",
+            r#"{"file_path":"[HOME]/.local/state/hookbox/allowed.json","old_string":"a","new_string":"b"}"#,
+        ),
+        ("mcp__files__write_file", r#"{"path":"[HOME]/.config/hookbox/hooks.toml","content":""}"#),
+        ("mcp__files__write_file", r#"{"path":"~/.config/hookbox/hooks.toml","content":""}"#),
+        ("mcp__files__move_file", r#"{"source":"[HOME]/.config","destination":"/tmp/x"}"#),
+        ("mcp__files__thing", r#"{"where":"[HOME]/.local/share/hookbox/store/x"}"#),
+        ("mcp__terminal__run", r#"{"command":"rm -rf ~/.config/hookbox"}"#),
+        ("mcp__terminal__run", r#"{"command":"rm -rf hookbox","cwd":"[HOME]/.config"}"#),
+        ("SomethingNew", r#"{"file":"[HOME]/.config/hookbox/hooks.toml"}"#),
+    ] {
+        let answer = call(&bed, tool, input);
+        assert!(is_refused(&answer), "{tool} {input}: {answer}");
+    }
+}
+
+#[test]
+fn what_takes_files_by_their_names_is_refused_where_one_of_them_has_such_a_name() {
+    let bed = TestBed::with("# no hooks\n");
+    assert!(is_refused(&run(&bed, "find ~ -name '*.toml' -delete")));
+    assert!(!is_refused(&run(&bed, "find ~ -name '*.pyc' -delete")));
+    assert!(!is_refused(&run(&bed, "find . -name '*.toml' -delete")));
+}
+
+#[test]
+fn no_link_and_no_other_name_leads_to_them() {
+    let bed = TestBed::with("# no hooks\n");
+    let (project, config) = (bed.path("[PROJECT]"), bed.path("[HOME]/.config/hookbox"));
+    symlink(&config, project.join("to-folder")).unwrap();
+    symlink(config.parent().unwrap(), project.join("to-parent")).unwrap();
+    symlink(config.join("policy.toml"), project.join("to-nothing-yet")).unwrap();
+    symlink("to-folder/hooks.toml", project.join("to-link")).unwrap();
+    fs::hard_link(config.join("hooks.toml"), project.join("same-file")).unwrap();
+    fs::create_dir(config.join("below")).unwrap();
+    symlink(config.join("below"), project.join("to-below")).unwrap();
+    for path in [
+        "to-folder/hooks.toml",
+        "to-parent/hookbox/x",
+        "to-nothing-yet",
+        "to-link",
+        "same-file",
+        "to-below/../hooks.toml",
+    ] {
+        let input = format!(r#"{{"file_path":"[PROJECT]/{path}","content":""}}"#);
+        let answer = call(&bed, "Write", &input);
+        assert!(is_refused(&answer), "{path}: {answer}");
+        let answer = run(&bed, &format!("echo x > {path}"));
+        assert!(is_refused(&answer), "> {path}: {answer}");
+    }
+    for other in ["rm to-folder", "rm to-link", "rm -rf to-parent", "echo x > other"] {
+        let answer = run(&bed, other);
+        assert_eq!(answer.code, 0, "{other}: {answer}");
+    }
+}
+
+#[test]
+fn a_link_on_the_way_to_them_is_not_replaced() {
+    let bed = TestBed::with("# no hooks\n");
+    let (link, real) = (bed.path("[HOME]/.config"), bed.path("[HOME]/dotfiles"));
+    fs::rename(&link, &real).unwrap();
+    symlink("dotfiles", &link).unwrap();
+    for command in [
+        "rm ~/.config",
+        "ln -sfn evil ~/.config",
+        "mv ~/.config x",
+        "rm -rf ~/dotfiles",
+        "echo x > ~/dotfiles/hookbox/hooks.toml",
+    ] {
+        assert!(is_refused(&run(&bed, command)), "{command}");
+    }
+    assert!(!is_refused(&run(&bed, "echo x > ~/.config/other")));
+}
+
+#[test]
+fn it_holds_where_nothing_is_there_yet() {
+    let bed = TestBed::new();
+    fs::remove_dir_all(bed.path("[HOME]/.config/hookbox")).unwrap();
+    for command in [
+        "mkdir -p ~/.config/hookbox && cp evil.toml ~/.config/hookbox/hooks.toml",
+        "mkdir ~/.config/Hookbox",
+        "mkdir -p ~/.local/state/hookbox",
+        "git clone http://localhost/x ~/.local/share/hookbox",
+    ] {
+        assert!(is_refused(&run(&bed, command)), "{command}");
+    }
+    assert!(is_refused(&call(
+        &bed,
+        "Write",
+        r#"{"file_path":"[HOME]/.config/hookbox/hooks.toml","content":""}"#
+    )));
+}
+
+#[test]
+fn no_configuration_no_switch_and_no_session_takes_it_away() {
+    let write = "rm -rf ~/.config/hookbox";
+    let off = "[projects]\nenabled = false\n";
+    for config in ["# no hooks\n", off, "[[hook"] {
+        let bed = TestBed::with(config);
+        let answer = run(&bed, write);
+        assert!(answer.to_string().contains("deny") || answer.code == 2, "{config}: {answer}");
+    }
+    let allows = "[[hook]]\nname = \"sh\"\non = \"tool.before\"\nshell = { command = '''echo '{\"verdict\":\"allow\"}' ''' }\n";
+    let bed = TestBed::with(allows);
+    assert!(is_refused(&run(&bed, write)), "an allow of the user's own");
+
+    // A file of the session instead of the user's, which is protected with it; and an agent's own file.
+    let session = bed.write("[HOME]/session.toml", "# no hooks\n");
+    let asks = |options: &[&str], command: &str| {
+        let command = serde_json::to_string(&bed.real(command)).unwrap();
+        let event = bed.real(&LS.replace("\"ls\"", &command));
+        let arguments = [&["run", "--agent", "claude-code"], options].concat();
+        bed.feed(&mut bed.command(&arguments), event.as_bytes())
+    };
+    let session = session.display().to_string();
+    assert!(is_refused(&asks(&["--config", &session], write)));
+    assert!(is_refused(&asks(&["--config", &session], "echo x > ~/session.toml")));
+    assert!(!is_refused(&asks(&[], "echo x > ~/session.toml")));
+    bed.write("[HOME]/settings.json", "{\"hooks\": {}}");
+    let source = bed.real("[HOME]/settings.json");
+    assert!(is_refused(&asks(&["--source", &source], write)));
+}
+
+#[test]
+fn what_rewrites_a_call_does_not_get_it_past() {
+    let rewrites = "[[hook]]\nname = \"sh\"\nrole = \"transform\"\non = \"tool.before\"\nshell = { command = '''echo '{\"rewrite\":{\"replace\":{\"command\":\"rm -rf [HOME]/.config/hookbox\"}}}' ''' }\n";
+    let bed = TestBed::with(rewrites);
+    let answer = run(&bed, "ls");
+    assert!(is_refused(&answer), "{answer}");
+    assert!(!answer.stdout.contains("updatedInput"), "{answer}");
+}
+
+#[test]
+fn an_agent_takes_no_rule_away_by_the_command_itself() {
+    let bed = TestBed::new();
+    for command in [
+        "hookbox uninstall claude-code",
+        "hookbox setup --remove",
+        "cargo uninstall hookbox",
+        "hookbox disable guard-shell",
+        "hookbox enable guard-shell",
+        "hookbox allow --once",
+        "hookbox trust",
+        "hookbox trust lint",
+        "hookbox untrust --all",
+        "hookbox plugin remove guard-shell",
+        "hookbox plugin add ./evil.wasm --name guard-shell",
+        "hookbox hooks clear claude-code",
+        "env -u CLAUDECODE ~/.local/bin/hookbox disable --all",
+        "script -qc 'hookbox trust' /dev/null",
+        "yes | hookbox trust",
+        "hookbox import claude-code settings.json --output ~/.config/hookbox/hooks.toml",
+        "hookbox import claude-code settings.json -o ~/.config/hookbox/hooks.toml",
+    ] {
+        let answer = run(&bed, command);
+        assert!(is_refused(&answer), "{command}: {answer}");
+    }
+}
+
+#[test]
+fn what_a_trusted_hook_of_a_project_runs_is_not_written_by_an_agent() {
+    let bed = trust::project("argv = [\"sh\", \"scripts/guard.sh\"]");
+    // One that has no opinion: whose denial stands hides that of hookbox.
+    bed.write("[PROJECT]/scripts/guard.sh", "#!/bin/sh\n");
+    let write = |path: &str| {
+        let input = format!(r#"{{"file_path":"[PROJECT]/{path}","content":""}}"#);
+        is_refused(&call(&bed, "Write", &input))
+    };
+    let files = [".hookbox/hooks.toml", ".hookbox/more.toml", "scripts/guard.sh"];
+    for path in files {
+        assert!(!write(path), "{path}: nothing is trusted");
+    }
+    let trusted = trust::typed(&bed, &["trust"], "y\n");
+    assert!(trusted.stdout.contains("trusted 1"), "{trusted}");
+    for path in files {
+        assert!(write(path), "{path}");
+    }
+    assert!(!write("scripts/other.sh") && !write("main.rs"));
+    for command in [
+        "rm -rf .hookbox",
+        "echo x >> scripts/guard.sh",
+        "git rm scripts/guard.sh",
+        "rm -rf scripts",
+        "rm scripts/*",
+    ] {
+        assert!(is_refused(&run(&bed, command)), "{command}");
+    }
+    // From another project, too.
+    let elsewhere = LS
+        .replace("[PROJECT]", "[HOME]/other")
+        .replace("\"ls\"", &serde_json::to_string(&bed.real("rm [PROJECT]/.hookbox/hooks.toml")).unwrap());
+    fs::create_dir_all(bed.path("[HOME]/other/.git")).unwrap();
+    assert!(is_refused(&bed.answer(&elsewhere)));
+}
+
+/// What cannot be looked at as a whole could hide it.
+#[test]
+fn a_call_that_is_too_much_to_look_at_is_refused() {
+    let bed = TestBed::new();
+    let hidden = "rm -rf ~/.config/hookbox";
+    let many = (0..5000).map(|number| number.to_string()).collect::<Vec<_>>().join(" ");
+    let many_files = format!("touch {many}; {hidden}");
+    let deep = format!("{}{hidden}{}", "$(".repeat(200), ")".repeat(200));
+    for command in [&many_files, &deep, &format!("{hidden} # \u{fdd5}")] {
+        let answer = run(&bed, command);
+        assert!(answer.stdout.contains("deny") && answer.stdout.contains("hookbox-files"), "{answer}");
+    }
+}
