@@ -1,4 +1,5 @@
-//! `hookbox run` as a whole process against `sh -c 'cat >/dev/null'`, in strict pairs, as users get it.
+//! `hookbox run` as a whole process against `sh -c 'cat >/dev/null'`, and `hookbox confine -- true` against `sh -c true`, in strict pairs,
+//! as users get them.
 #![expect(clippy::unwrap_used, clippy::print_stdout, clippy::disallowed_methods, reason = "a benchmark")]
 
 #[path = "support/extent.rs"]
@@ -29,10 +30,14 @@ fn main() {
     let Some(extent) = Extent::of_this_run() else { return };
     let (hookbox, plugin) = (extent.program("hookbox"), built("plugins/find-text.wasm"));
     let home = tempfile::tempdir().unwrap();
-    install(home.path(), &plugin);
+    install(home.path(), &plugin, "");
+    let alone = tempfile::tempdir().unwrap();
+    install(alone.path(), &plugin, ", isolate = true");
     let run = |event: &[u8]| cold_run(&hookbox, home.path(), event);
-    let mut check = Command::new(&hookbox);
-    assert!(clean(check.arg("check"), home.path()).stdout(Stdio::null()).status().unwrap().success());
+    for home in [&home, &alone] {
+        let mut check = Command::new(&hookbox);
+        assert!(clean(check.arg("check"), home.path()).stdout(Stdio::null()).status().unwrap().success());
+    }
     // A file younger than this is looked at again, whatever it is.
     thread::sleep(Duration::from_secs(4));
     let peak = peak(&hookbox, home.path());
@@ -50,6 +55,21 @@ fn main() {
         let target = if size == 1 << 10 { Some(0.0..=1.0) } else { None };
         print(&format!("cold `hookbox run` ÷ `sh`, {name}"), &pair, target);
     }
+    let event = event(1 << 10);
+    let apart = || cold_run(&hookbox, alone.path(), &event);
+    let pair = compare(extent.rounds(200), 1, each(apart), each(|| run(&event)));
+    print("cold `hookbox run`, its hook apart ÷ in the host, 1 KiB", &pair, None);
+    let project = home.path().join("project");
+    fs::create_dir(&project).unwrap();
+    let end = |program: &Path, words: &[&str]| {
+        let mut command = Command::new(program);
+        let command = clean(command.args(words), home.path()).current_dir(&project);
+        assert!(command.stdin(Stdio::null()).status().unwrap().success());
+    };
+    let place = home.path().display().to_string();
+    let confined = || end(&hookbox, &["confine", "--home", &place, "--", "true"]);
+    let pair = compare(extent.rounds(400), 1, each(confined), each(|| end(Path::new("sh"), &["-c", "true"])));
+    print("`hookbox confine -- true` ÷ `sh -c true`", &pair, Some(0.0..=1.3));
     let met = if peak <= 15 << 10 { "met" } else { "MISSED" };
     println!("\npeak memory of the cold run: {:.1} MiB (target ≤ 15 MiB, {met})", f64::from(peak) / 1024.0);
 }
@@ -77,13 +97,13 @@ fn print_peak(hookbox: &Path, home: &Path) {
 }
 
 /// A home with one hook, the same check as in the other benchmarks.
-fn install(home: &Path, plugin: &Path) {
+fn install(home: &Path, plugin: &Path, more: &str) {
     let folder = home.join(".config/hookbox");
     fs::create_dir_all(&folder).unwrap();
     let plugin = plugin.display();
     let text = format!(
         "[[hook]]\nname = \"find-text\"\non = \"tool.before\"\ntool = {{ class = \"shell\" }}\n\
-         wasm = {{ path = \"{plugin}\" }}\nconfig = {{ deny = [\"rm -rf /\"] }}\n"
+         wasm = {{ path = \"{plugin}\"{more} }}\nconfig = {{ deny = [\"rm -rf /\"] }}\n"
     );
     let file = folder.join("hooks.toml");
     fs::write(&file, text).unwrap();

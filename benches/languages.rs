@@ -74,6 +74,7 @@ fn main() {
     for program in PROGRAMS {
         against_a_shell_hook(&runtime, extent, &language(program, SHELL, 0.0));
     }
+    go_against_its_own(&runtime, extent);
     cold(extent);
     what_it_takes(extent);
 }
@@ -102,9 +103,24 @@ fn shell(line: &str) -> Host {
     Host::builder().environment(environment).hooks([hook]).build()
 }
 
-/// Twenty of each in turns, as in a host that lives on.
+/// The check in Go, against the same source as a program of this machine's own.
+fn go_against_its_own(runtime: &Runtime, extent: Extent) {
+    let native = format!("'{}'", built("check/go-native").display());
+    let event = read(&event_bytes());
+    let denied = runtime.block_on(shell(&native).dispatch(event));
+    assert_eq!(denied.verdict.as_str(), "deny", "{:?}", denied.reports.first());
+    measure(runtime, extent, ("its own program", &native), &language("go", SHELL, 3.0));
+}
+
+/// What a person would have instead, against it.
 fn against_a_shell_hook(runtime: &Runtime, extent: Extent, language: &Language) {
-    let Language { name, instead, target } = language;
+    let instead = format!("`{}`", language.instead);
+    measure(runtime, extent, (&instead, language.instead), language);
+}
+
+/// Twenty of each in turns, as in a host that lives on.
+fn measure(runtime: &Runtime, extent: Extent, (called, instead): (&str, &str), language: &Language) {
+    let Language { name, target, .. } = language;
     let (wasm, shell, event) = (wasm(name), shell(instead), read(&event_bytes()));
     // Python's 18 MB take longer to compile than a call may.
     let ready = runtime.block_on(wasm.prepare());
@@ -118,7 +134,7 @@ fn against_a_shell_hook(runtime: &Runtime, extent: Extent, language: &Language) 
         dispatches(runtime, &wasm, &event),
     );
     let promised = (*target.start() > 0.0).then(|| target.clone());
-    print(&format!("`{instead}` ÷ {name}"), &pair, promised);
+    print(&format!("{called} ÷ {name}"), &pair, promised);
 }
 
 /// A whole process for one event.

@@ -24,6 +24,7 @@ fn main() {
     let runtime = runtime();
     heading();
     against_the_floor(&runtime, extent);
+    apart(&runtime, extent);
     chains(&runtime, extent);
     against_a_shell_hook(&runtime, extent);
     selection(extent);
@@ -47,6 +48,29 @@ fn against_the_floor(runtime: &Runtime, extent: Extent) {
             each(|| assert!(floor.call(black_box(&event)))),
         );
         print(&format!("one wasm hook ÷ bare floor, {name}"), &pair, Some(0.0..=1.25));
+    }
+}
+
+/// What a hook pays that runs in a process which has nothing.
+fn apart(runtime: &Runtime, extent: Extent) {
+    for (name, size) in SIZES {
+        let event = event(size);
+        let in_the_host = host(1);
+        let mut spec = hook("apart");
+        if let Target::Wasm(wasm) = &mut spec.target {
+            wasm.isolate = true;
+        }
+        let apart = builder().hooks([spec]).build();
+        let asked = runtime.block_on(apart.dispatch(event.clone()));
+        assert_eq!(asked.verdict.as_str(), "ask", "{:?}", asked.reports.first());
+        let pair = compare(
+            extent.rounds(300),
+            10,
+            dispatches(runtime, &apart, &event),
+            dispatches(runtime, &in_the_host, &event),
+        );
+        let adds = pair.first.saturating_sub(pair.second).as_secs_f64() * 1e6;
+        print(&format!("one wasm hook apart ÷ in the host, {name}: {adds:.1} µs more"), &pair, None);
     }
 }
 

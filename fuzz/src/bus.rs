@@ -85,6 +85,7 @@ fn new(hooks: impl IntoIterator<Item = (CallbackHook, Callback)>) -> HookBus {
     let surroundings = Surroundings {
         places: Places::of_account(&NamedPlaces::default()),
         shipped: ShippedPlugins::default(),
+        program: None,
         compiler: Compiler::None,
         variables: Vec::new(),
     };

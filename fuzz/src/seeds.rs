@@ -1,4 +1,4 @@
-//! What each target begins with: files that the project has anyway, and lines of `fuzz/seeds`. The guests, which
+//! What each target begins with: files that the project has anyway, and lines and files of `fuzz/seeds`. The guests, which
 //! `components` begins with, are made of their text by whoever runs it.
 
 use std::{fs, io, path::Path};
@@ -31,6 +31,10 @@ pub fn of(root: &Path, target: &str) -> io::Result<Vec<Vec<u8>>> {
         Ok(text) => seeds.extend(text.lines().map(|line| line.as_bytes().to_vec())),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => return Err(error),
+    }
+    let folder = root.join("fuzz/seeds").join(target);
+    if folder.is_dir() {
+        below(&folder, &[""], &mut seeds)?;
     }
     seeds.sort();
     seeds.dedup();

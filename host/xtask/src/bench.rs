@@ -3,10 +3,10 @@
 use anyhow::Result;
 
 use crate::project::{FEATURES, Project};
-use crate::{build, languages};
+use crate::{build, languages, toolchains};
 
 /// Those that measure; `soak` has a verb of its own.
-const MEASURES: [&str; 5] = ["cold", "ratios", "limits", "dispatch", "languages"];
+const MEASURES: [&str; 7] = ["cold", "ratios", "limits", "dispatch", "signed", "trust", "languages"];
 
 /// Each thing that a benchmark does, once, as a debug build with the gate's features: shows that none is broken, and nothing else.
 pub(crate) fn run_once(project: &Project) -> Result<()> {
@@ -24,6 +24,7 @@ pub(crate) fn run(project: &Project) -> Result<()> {
     build::run(project)?;
     // What the last of them measures.
     languages::run(project, &[])?;
+    toolchains::registries(project)?;
     for bench in MEASURES {
         project.cargo(["bench", "--locked", "--bench", bench]).run()?;
     }

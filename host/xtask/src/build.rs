@@ -22,6 +22,15 @@ const LEAN: &[&str] =
 const START: &[&str] =
     if cfg!(target_arch = "x86_64") { &["-C", "link-arg=-Wl,-e,hookbox_start"] } else { &[] };
 
+/// Features of the root package, and the programs that are delivered with these and no others.
+pub(crate) type Delivered = (&'static str, &'static [&'static str]);
+
+pub(crate) const DELIVERED: [Delivered; 3] = [
+    ("program", &["hookbox"]),
+    ("compiler", &["hookbox-compile"]),
+    ("author,bundle", &["hookbox-author", "hookbox-bundle"]),
+];
+
 /// Leaves `hookbox`, `hookbox-compile`, `hookbox-author`, `hookbox-bundle` and `guard-shell` in `target/dist`, and the plugins in
 /// `target/share/hookbox/plugins`. They come first: the program knows the digests of those that it was built with.
 ///
@@ -33,8 +42,7 @@ pub(crate) fn run(project: &Project) -> Result<()> {
     let flags = if STATIC { [LEAN, START].concat() } else { vec![] };
     let program = project.cargo(["rustc", "--release", "--locked", "--bin", "hookbox"]).args(&flags);
     let (compiler, built) = compiler(project);
-    let (tools, tooled) =
-        of_its_own(project, "author,bundle", "author", &["hookbox-author", "hookbox-bundle"]);
+    let (tools, tooled) = of_its_own(project, DELIVERED[2], "tools", "author");
     let judge = project.guest_cargo(["build", "--release", "--locked", "-p", "judge-lines"]);
     process::run_together([program, compiler, judge])?;
     tools.run()?;
@@ -47,16 +55,21 @@ pub(crate) fn run(project: &Project) -> Result<()> {
 
 /// What builds the compiler, and the folder that it will be in.
 pub(crate) fn compiler(project: &Project) -> (Process, PathBuf) {
-    of_its_own(project, "compiler", "compiler", &["hookbox-compile"])
+    of_its_own(project, DELIVERED[1], "compiler", "compiler")
 }
 
 /// What builds programs whose start does not count, with these features and no others, and the folder that they will be in.
-fn of_its_own(project: &Project, features: &str, folder: &str, programs: &[&str]) -> (Process, PathBuf) {
+fn of_its_own(
+    project: &Project,
+    (features, programs): Delivered,
+    profile: &str,
+    folder: &str,
+) -> (Process, PathBuf) {
     let folder = project.target.join(folder);
-    let words = ["build", "--profile", "compiler", "--locked", "--no-default-features", "--features"];
+    let words = ["build", "--profile", profile, "--locked", "--no-default-features", "--features"];
     let programs = programs.iter().flat_map(|program| ["--bin", program]);
     let words = project.cargo(words).args([features]).args(programs).args(["--target-dir"]);
-    (words.args([&folder]), folder.join("compiler"))
+    (words.args([&folder]), folder.join(profile))
 }
 
 fn deliver(built: &Path, project: &Project, program: &str) -> Result<()> {

@@ -5,6 +5,7 @@
 //! it counts the calls of each thread, answers in the kernel's place, and kills where it should, which a preloaded library
 //! could not do for a program that is linked statically.
 
+mod added;
 mod bed;
 mod calls;
 mod crowds;

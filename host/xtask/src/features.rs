@@ -1,4 +1,5 @@
-//! `features`: the library builds with every choice of its cargo features, and refuses what was left out.
+//! `features`: the library builds with every choice of its cargo features, and refuses what was left out; each program builds with
+//! those that it is delivered with.
 //!
 //! A loop of our own: `cargo hack` would have to be installed first, and would have to be told each feature that another
 //! one implies, or check the same build twice.
@@ -7,7 +8,11 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 
-use crate::{faults::today, project::Project};
+use crate::{
+    build::{DELIVERED, Delivered},
+    faults::today,
+    project::Project,
+};
 
 /// Features that need no other.
 const FREE: [&str; 3] = ["shell", "webhook", "dialects"];
@@ -17,28 +22,39 @@ const SANDBOX: [&[&str]; 5] =
     [&[], &["wasm"], &["wasm", "kv"], &["wasm", "guest-http"], &["wasm", "kv", "guest-http"]];
 
 /// Every so many of them, in turns of a day.
-const STEP: usize = 4;
+const STEP: usize = 8;
 
 /// Goes over all of them, each without a warning; then tries a build without hooks of any kind.
 pub(crate) fn run(project: &Project) -> Result<()> {
-    over(project, &combinations())
+    over(project, &combinations(), &DELIVERED)
 }
 
-/// The same with today's part, for the gate: in four days it has seen all.
+/// The same with today's part, for the gate, which sees all of them in turns.
 pub(crate) fn run_today(project: &Project) -> Result<()> {
     let (turn, mut part) = (today() % STEP, combinations());
     println!("turn {} of {STEP}; `cargo xtask features` tries all combinations", turn + 1);
     let last = part.pop();
     let part: Vec<_> = part.into_iter().skip(turn).step_by(STEP).chain(last).collect();
-    over(project, &part)
+    // The program that everybody has, and on every other day one of the others, which take a minute.
+    let [program, others @ ..] = DELIVERED;
+    let other = others.into_iter().cycle().nth(today() / 2).filter(|_| today().is_multiple_of(2));
+    over(project, &part, &[Some(program), other].into_iter().flatten().collect::<Vec<_>>())
 }
 
-fn over(project: &Project, combinations: &[String]) -> Result<()> {
+fn over(project: &Project, combinations: &[String], programs: &[Delivered]) -> Result<()> {
     let begin = Instant::now();
     for features in combinations {
         check(project, features)?;
     }
-    println!("{} combinations of features in {:.0} s", combinations.len(), begin.elapsed().as_secs_f32());
+    for program in programs {
+        delivered(project, program)?;
+    }
+    println!(
+        "{} combinations of features and {} of programs in {:.0} s",
+        combinations.len(),
+        programs.len(),
+        begin.elapsed().as_secs_f32()
+    );
     let words = ["test", "--quiet", "-p", "hookbox", "--no-default-features", "--test", "left_out"];
     project.cargo(words).run()
 }
@@ -48,6 +64,17 @@ fn check(project: &Project, features: &str) -> Result<()> {
     let words = ["clippy", "--quiet", "-p", "hookbox", "--lib", "--no-default-features", "--features"];
     let process = project.cargo(words).args([features, "--", "-D", "warnings"]);
     process.output().with_context(|| format!("the library with these features alone: [{features}]"))?;
+    println!("{:5.1} s  [{features}]", begin.elapsed().as_secs_f32());
+    Ok(())
+}
+
+/// The tests are built with all features at once, and would not miss what one program alone lacks.
+fn delivered(project: &Project, (features, programs): &Delivered) -> Result<()> {
+    let begin = Instant::now();
+    let words = ["clippy", "--quiet", "--locked", "--no-default-features", "--features", features];
+    let programs = programs.iter().flat_map(|program| ["--bin", program]);
+    let process = project.cargo(words).args(programs).args(["--", "-D", "warnings"]);
+    process.output().with_context(|| format!("the programs that are delivered with [{features}]"))?;
     println!("{:5.1} s  [{features}]", begin.elapsed().as_secs_f32());
     Ok(())
 }

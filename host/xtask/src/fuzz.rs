@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 
 use self::plan::{Plan, Turn};
+use crate::faults::today;
 use crate::process::Process;
 use crate::project::Project;
 
@@ -30,7 +31,7 @@ const BOUNDS: [&str; 3] = ["-timeout=10", "-max_len=65536", "-rss_limit_mb=4096"
 /// Builds all targets and runs those that the words name. A finding ends the turn of its target, and no other's.
 pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
     let plan = Plan::of(words, &targets(project)?)?;
-    let programs = build(project)?;
+    let programs = build(project, plan.turn)?;
     let mut broken = Vec::new();
     for target in &plan.targets {
         start::write_seeds(project, target)?;
@@ -56,7 +57,8 @@ pub(crate) fn run_short(project: &Project) -> Result<()> {
 }
 
 /// Inputs beyond the seeds, for each target.
-const GATE_RUNS: u32 = 2_000;
+const GATE_RUNS: u64 = 2_000;
+const GATE_TURN: Turn = Turn::Runs(GATE_RUNS);
 
 /// The turn of one target.
 fn fuzz(project: &Project, program: &Path, turn: Turn) -> Result<()> {
@@ -98,8 +100,19 @@ fn targets(project: &Project) -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// Builds the targets; the folder that they are in.
-pub(crate) fn build(project: &Project) -> Result<PathBuf> {
+/// Is it the turn of the fuzz targets in the gate? Every third day: the code that they are made of runs over their seeds every day, in the
+/// ordinary tests.
+pub(crate) fn is_today() -> bool {
+    today().is_multiple_of(3)
+}
+
+/// Builds the targets for the gate.
+pub(crate) fn build_short(project: &Project) -> Result<()> {
+    build(project, GATE_TURN).map(drop)
+}
+
+/// Builds the targets for such a turn; the folder that they are in.
+fn build(project: &Project, turn: Turn) -> Result<PathBuf> {
     lock::write(project)?;
     let triple = triple()?;
     project
@@ -108,6 +121,7 @@ pub(crate) fn build(project: &Project) -> Result<PathBuf> {
         .args(["--target", &triple, "--target-dir"])
         .args([folder(project)])
         .env("RUSTFLAGS", FLAGS)
+        .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", turn.optimisation())
         .run()?;
     Ok(folder(project).join(triple).join("release"))
 }

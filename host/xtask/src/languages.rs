@@ -1,14 +1,17 @@
 //! `languages`: for each language the project that `plugin new` makes, and the check that is the same in all of them, built by the
-//! language's own tools and run over its fixtures.
+//! language's own tools and run over its fixtures. What is built a second time, elsewhere, is the same.
 
+mod again;
 mod programs;
 
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 
+use self::again::Elsewhere;
 use crate::guest_target::GuestTarget;
 use crate::packages::{WITH_TESTS, copy, empty};
 use crate::process::Process;
@@ -27,7 +30,8 @@ pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
     let tools = Tools::new(project)?;
     wanted.iter().try_for_each(|language| {
         tools.check(project, language).with_context(|| format!("{language} does not do what it must"))
-    })
+    })?;
+    tools.elsewhere.remove()
 }
 
 /// Those that are named, all if none is.
@@ -59,6 +63,7 @@ struct Tools {
     author: PathBuf,
     target: GuestTarget,
     path: OsString,
+    elsewhere: Elsewhere,
 }
 
 impl Tools {
@@ -74,6 +79,7 @@ impl Tools {
             author: project.target.join("debug/hookbox-author"),
             target: GuestTarget::find(project)?,
             path: std::env::join_paths(folders)?,
+            elsewhere: Elsewhere::new(project)?,
         })
     }
 
@@ -97,20 +103,40 @@ impl Tools {
         copy(&module, &above.join(format!("{language}.wasm")))
     }
 
-    /// First as it is made, then with the check in the place of what it does.
+    /// First as it is made, then with the check in the place of what it does; and that once more, elsewhere.
     fn check_project(&self, project: &Project, language: &str) -> Result<()> {
-        let name = format!("check-{language}");
         let above = project.target.join(PLACE);
+        let folder = self.made(&above, language)?;
+        self.built(&folder)?;
+        fill(project, &folder, language)?;
+        self.built(&folder)?;
+        let file = format!("build/check-{language}.wasm");
+        let second = self.made(&self.elsewhere.above()?, language)?;
+        fill(project, &second, language)?;
+        let begin = Instant::now();
+        self.elsewhere.apply(self.plugin(&second, &["build"])).run()?;
+        println!("the second build took {:.1} s", begin.elapsed().as_secs_f32());
+        again::compare(language, &folder.join(&file), &second.join(&file))?;
+        if language == "go" {
+            self.go_native(&folder, &above.join("go-native"))?;
+        }
+        copy(&folder.join(&file), &above.join(format!("{language}.wasm")))
+    }
+
+    /// The same check as a program of this machine's own, which benchmarks start as a shell hook.
+    fn go_native(&self, folder: &Path, program: &Path) -> Result<()> {
+        let words = ["build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o"];
+        let process = Process::new("go").args(words).args([program]).quiet_env("PATH", &self.path);
+        process.directory(folder).run()
+    }
+
+    /// The project of a new plugin.
+    fn made(&self, above: &Path, language: &str) -> Result<PathBuf> {
+        let name = format!("check-{language}");
         let folder = empty(&above.join(&name))?;
         fs::remove_dir(&folder)?;
-        self.plugin(&above, &["new", &name, "--lang", language]).run()?;
-        self.built(&folder)?;
-        fs::remove_dir_all(folder.join(FIXTURES))?;
-        let checks = project.root.join(CHECKS);
-        copy(&checks.join(FIXTURES), &folder.join(FIXTURES))?;
-        copy(&checks.join(language), &folder)?;
-        self.built(&folder)?;
-        copy(&folder.join(format!("build/{name}.wasm")), &above.join(format!("{language}.wasm")))
+        self.plugin(above, &["new", &name, "--lang", language]).run()?;
+        Ok(folder)
     }
 
     fn built(&self, folder: &Path) -> Result<()> {
@@ -122,6 +148,14 @@ impl Tools {
         let process = Process::new(&self.author).args(words).directory(folder);
         self.target.apply(process).quiet_env("PATH", &self.path)
     }
+}
+
+/// Puts the check into a project, with its fixtures in the place of those that are there.
+fn fill(project: &Project, folder: &Path, language: &str) -> Result<()> {
+    let checks = project.root.join(CHECKS);
+    fs::remove_dir_all(folder.join(FIXTURES))?;
+    copy(&checks.join(FIXTURES), &folder.join(FIXTURES))?;
+    copy(&checks.join(language), folder)
 }
 
 #[cfg(test)]

@@ -21,6 +21,7 @@ mod guest_target;
 mod interpreters;
 mod languages;
 mod manifest;
+mod oci;
 mod packages;
 mod plugins;
 mod process;

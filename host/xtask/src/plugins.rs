@@ -4,9 +4,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 use crate::guest_target::{GuestTarget, TRIPLE};
+use crate::packages::{copy, empty};
 use crate::programs;
 use crate::project::Project;
 use crate::{component, engine, manifest};
@@ -17,19 +18,52 @@ pub(crate) const SHIPPED: &str = "share/hookbox/plugins";
 /// Leaves `target/plugins/<name>.wasm` for each plugin, and the same where programs in `target/<folder>` look for them.
 pub(crate) fn run(project: &Project) -> Result<()> {
     let names = project.plugins()?;
-    compile(project, &GuestTarget::find(project)?)?;
     let folder = project.target.join("plugins");
-    fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    for name in &names {
-        let file = format!("{}.wasm", name.replace('-', "_"));
-        let module = project.guests().join(TRIPLE).join("release").join(file);
-        let manifest = manifest::read(&project.root.join("plugins").join(name))?;
-        let size = component::make(&module, &manifest, &folder.join(format!("{name}.wasm")))?;
-        println!("{name}: {size} bytes");
-    }
+    make(project, &project.root, &names, &folder)?;
     ship(&folder, &project.target.join(SHIPPED), &names)?;
     programs::run(project)?;
     engine::make(project)
+}
+
+/// The same after a first time, of a copy of the sources in another folder. Both times the same bytes come of it, and no folder of this
+/// machine is in them.
+///
+/// Crates of others are compiled once: they take minutes, and their sources are in one place both times.
+pub(crate) fn run_twice(project: &Project) -> Result<()> {
+    let (names, elsewhere) = (project.plugins()?, project.target.join(ELSEWHERE));
+    for sources in ["plugins", "sdk/rust"] {
+        empty(&elsewhere.join(sources))?;
+        copy(&project.root.join(sources), &elsewhere.join(sources))?;
+    }
+    make(project, &elsewhere, &names, &elsewhere.join("made"))?;
+    run(project)?;
+    for file in names.iter().map(|name| format!("{name}.wasm")) {
+        let read =
+            |folder: &Path| fs::read(folder.join(&file)).with_context(|| format!("cannot read {file}"));
+        let (first, second) = (read(&elsewhere.join("made"))?, read(&project.target.join(SHIPPED))?);
+        ensure!(first == second, "{file} came out otherwise when it was built of {}", elsewhere.display());
+        for folder in [Some(project.root.clone()), cargo_home()].into_iter().flatten() {
+            let name = folder.as_os_str().as_encoded_bytes();
+            let is_in = second.windows(name.len()).any(|window| window == name);
+            ensure!(!is_in, "{file} has the folder {} of this machine in it", folder.display());
+        }
+    }
+    println!("{} plugins: the same bytes again", names.len());
+    Ok(())
+}
+
+/// Makes the components of these plugins in a folder.
+fn make(project: &Project, sources: &Path, names: &[String], folder: &Path) -> Result<()> {
+    compile(project, sources, &GuestTarget::find(project)?)?;
+    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    for name in names {
+        let file = format!("{}.wasm", name.replace('-', "_"));
+        let module = project.guests().join(TRIPLE).join("release").join(file);
+        let manifest = manifest::read(&sources.join("plugins").join(name))?;
+        let size = component::make(&module, &manifest, &folder.join(format!("{name}.wasm")))?;
+        println!("{name}: {size} bytes");
+    }
+    Ok(())
 }
 
 /// Copies what changed: a program is built anew when a plugin that it is to know is.
@@ -51,19 +85,29 @@ fn ship(from: &Path, to: &Path, names: &[String]) -> Result<()> {
     Ok(())
 }
 
-fn compile(project: &Project, target: &GuestTarget) -> Result<()> {
-    let process = project.guest_cargo(["build", "--quiet", "--release", "--locked", "--target", TRIPLE]);
+fn compile(project: &Project, sources: &Path, target: &GuestTarget) -> Result<()> {
+    let words = ["build", "--quiet", "--release", "--locked", "--target", TRIPLE, "--manifest-path"];
+    let process = project.cargo(words).args([sources.join("plugins/Cargo.toml")]);
+    let process = process.args(["--target-dir"]).args([project.guests()]);
     target.apply(process).quiet_env(FLAGS, without_paths(project)).run()
 }
+
+/// Where else the sources are once, in the target folder.
+const ELSEWHERE: &str = "again";
 
 /// Where cargo looks for the target's flags.
 const FLAGS: &str = "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS";
 
-/// Panic messages name source files; without the builder's folders in them, every machine builds the same component.
+/// Panic messages name source files; without the builder's folders in them, every machine builds the same component. The same flags
+/// for both places, so that crates of others are compiled once.
 fn without_paths(project: &Project) -> String {
-    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
-    let home = home.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cargo")));
     let remap = |folder: &Path, name: &str| format!("--remap-path-prefix={}={name}", folder.display());
-    let home = home.map(|home| remap(&home, "cargo")).unwrap_or_default();
-    format!("{} {home}", remap(&project.root, "hookbox")).trim_end().to_owned()
+    let elsewhere = project.target.join(ELSEWHERE);
+    let ours = [&project.root, &elsewhere].map(|folder| remap(folder, "hookbox"));
+    ours.into_iter().chain(cargo_home().map(|home| remap(&home, "cargo"))).collect::<Vec<_>>().join(" ")
+}
+
+fn cargo_home() -> Option<PathBuf> {
+    let named = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    named.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cargo")))
 }

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::process::Process;
 
 /// The features that the whole host is built with, programs and tests.
-pub(crate) const FEATURES: &str = "compiler,author,bundle";
+pub(crate) const FEATURES: &str = "compiler,author,bundle,sigstore-verify";
 
 /// The folders of one checkout.
 pub(crate) struct Project {

@@ -1,8 +1,6 @@
 //! `test`: the one gate. Does all set-up, prints what it runs, stops at the first failure.
 
-use std::thread;
-
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 
 use crate::process::{self, Process};
 use crate::project::{FEATURES, Project};
@@ -20,26 +18,27 @@ pub(crate) fn run(project: &Project) -> Result<()> {
     bindings::check(project)?;
     event_types::check(project)?;
     dependencies::run(project)?;
-    plugins::run(project)?;
+    plugins::run_twice(project)?;
     interpreters::make_ready()?;
-    thread::scope(|scope| {
-        // In a folder of its own, with flags of its own: it has the core that the features, one crate after another, leave alone.
-        let fuzz = scope.spawn(|| fuzz::build(project));
-        // First, so that what follows is not built again for this platform.
-        elsewhere(project)?;
+    // First, so that what follows is not built again for this platform.
+    elsewhere(project)?;
+    // Each of them takes a quarter of an hour on two slow cores, so they take turns of a day.
+    if fuzz::is_today() {
+        fuzz::build_short(project)?;
+    } else {
         features::run_today(project)?;
-        fuzz.join().map_err(|_| anyhow!("the build of the fuzz targets panicked"))??;
-        anyhow::Ok(())
-    })?;
+    }
     lint(project)?;
     let words = test_words()?;
     guests(project, words).run()?;
     document(project)?;
     // Before the benchmarks, which measure what it builds.
     languages::run(project, &[])?;
-    bench::run_once(project)?;
-    fuzz::run_short(project)?;
     toolchains::registries(project)?;
+    bench::run_once(project)?;
+    if fuzz::is_today() {
+        fuzz::run_short(project)?;
+    }
     host(project, words).run()?;
     // With what the tests of the host were built of.
     packages::test(project, Build::Debug)?;
@@ -50,8 +49,11 @@ fn format(project: &Project) -> Result<()> {
     let words = ["fmt", "--all", "--check", "--manifest-path"];
     project.cargo(words).args(["Cargo.toml"]).run()?;
     project.cargo(words).args(["plugins/Cargo.toml"]).run()?;
-    // Not `--all`: that would need to know all that the fuzz targets are made of.
-    project.cargo(["fmt", "--check", "--manifest-path", "fuzz/Cargo.toml"]).run()
+    // Not `--all`: that would need to know all that these are made of.
+    for other in ["fuzz/Cargo.toml", "tests/oci/Cargo.toml"] {
+        project.cargo(["fmt", "--check", "--manifest-path", other]).run()?;
+    }
+    Ok(())
 }
 
 fn lint(project: &Project) -> Result<()> {

@@ -5,9 +5,12 @@
 
 mod assemblyscript;
 mod go;
+mod npm;
 mod oras;
 mod python;
 mod registry;
+mod security_key;
+mod sigstore;
 mod zig;
 
 use std::fs;
@@ -35,7 +38,8 @@ struct Toolchain {
 const ALL: [Toolchain; 4] = [zig::TOOLCHAIN, python::TOOLCHAIN, assemblyscript::TOOLCHAIN, go::TOOLCHAIN];
 
 /// What plugins are handed out with, on the other side of ours.
-const REGISTRIES: [Toolchain; 2] = [registry::TOOLCHAIN, oras::TOOLCHAIN];
+const REGISTRIES: [Toolchain; 4] =
+    [registry::TOOLCHAIN, oras::TOOLCHAIN, sigstore::TOOLCHAIN, security_key::TOOLCHAIN];
 
 /// Shows what `PATH` needs.
 pub(crate) fn run(project: &Project) -> Result<()> {
@@ -50,7 +54,7 @@ pub(crate) fn path(project: &Project) -> Result<Vec<PathBuf>> {
     ALL.iter().map(|toolchain| toolchain.make_ready(&tools)).collect()
 }
 
-/// A registry, and the tools that others use with it; fetches those that are not there.
+/// A registry, and the tools that others use with it and sign with; fetches those that are not there.
 pub(crate) fn registries(project: &Project) -> Result<()> {
     let tools = project.target.join("tools");
     REGISTRIES.iter().try_for_each(|toolchain| toolchain.make_ready(&tools).map(|_| ()))
@@ -138,7 +142,7 @@ mod tests {
 
     #[test]
     fn every_package_is_pinned_by_a_checksum() {
-        for Toolchain { name, pins, .. } in ALL.into_iter().chain([oras::TOOLCHAIN]) {
+        for Toolchain { name, pins, .. } in ALL.into_iter().chain([oras::TOOLCHAIN, sigstore::TOOLCHAIN]) {
             assert!(pins.contains("--hash=sha256:") || pins.contains("\"integrity\": \"sha512-"), "{name}");
         }
     }

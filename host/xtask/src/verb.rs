@@ -5,17 +5,18 @@ use anyhow::{Result, bail};
 use crate::project::Project;
 use crate::{
     bench, bindings, build, clients, demo, dependencies, engine, event_types, faults, features, fuzz,
-    languages, packages, plugins, soak, test, toolchains,
+    languages, oci, packages, plugins, soak, test, toolchains,
 };
 
 const USAGE: &str = "usage: cargo xtask <verb>
-  plugins             builds plugins and examples to target/plugins/<name>.wasm
+  plugins [--twice]   builds plugins and examples to target/plugins/<name>.wasm; twice, to see that the same comes of it
   engine              makes target/engines/javascript.wasm, which the compiler has in it; `plugins` does it too
   bindings [--check]  writes the Rust SDK's bindings from wit/, or checks them
   event-types [--check]
                       writes the SDKs' types for every event, or checks them
   toolchains          fetches the compilers of hooks' languages, and shows what `PATH` needs for them
-  registries          fetches a registry, and the tools that others use with it
+  registries          fetches a registry, and the tools that others use with it and sign with
+  oci                 hands plugins to the client that others have for wasm, and takes theirs
   languages [NAME]…   builds a hook in every language as its authors do, and passes the same fixtures with each
   test                does all set-up and passes every test
   features            builds the library with every choice of its features
@@ -50,6 +51,7 @@ pub(crate) fn run(words: &[String]) -> Result<()> {
 fn run_alone(words: &[String]) -> Result<()> {
     let verb: fn(&Project) -> Result<()> = match words.join(" ").as_str() {
         "plugins" => plugins::run,
+        "plugins --twice" => plugins::run_twice,
         "engine" => engine::make,
         "bindings" => bindings::write,
         "bindings --check" => bindings::check,
@@ -57,6 +59,7 @@ fn run_alone(words: &[String]) -> Result<()> {
         "event-types --check" => event_types::check,
         "toolchains" => toolchains::run,
         "registries" => toolchains::registries,
+        "oci" => oci::run,
         "test" => test::run,
         "features" => features::run,
         "dependencies" => dependencies::run,

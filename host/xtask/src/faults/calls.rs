@@ -105,7 +105,9 @@ pub(super) fn kill_at_each(
     for call in extent.sampled(calls.iter().collect(), scenario.sample / 3) {
         scenario.reset(bed)?;
         injected(bed, scenario, call, "signal=KILL")?;
-        let result = next(bed, scenario)?;
+        let killed = (scenario.killed)(bed);
+        let next = next(bed, scenario)?;
+        let result = killed.and(next);
         oracle::remove_temporary(bed)?;
         group.add(|| format!("killed at {} number {}", call.name, call.number), result);
     }
@@ -116,8 +118,9 @@ pub(super) fn kill_at_each(
 /// After whatever happened, the command does what it does.
 fn next(bed: &Bed, scenario: &Scenario) -> Result<Result<(), String>> {
     let ended = bed.run(&[], scenario.words, EVENT)?;
-    // A file that is there already is not imported again.
-    let again = ended.status.code() == Some(1) && ended.stderr.contains("is there already");
+    // A file that is there already is not imported again, and what is gone not taken out.
+    let words = ["is there already", "no plugin was added"];
+    let again = ended.status.code() == Some(1) && words.iter().any(|words| ended.stderr.contains(words));
     let done = ended.status.code() == Some(0) || again;
     Ok((scenario.holds)(bed, &ended).and_then(|()| if done { Ok(()) } else { Err(ended.shown()) }))
 }

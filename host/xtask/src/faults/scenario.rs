@@ -5,6 +5,7 @@ use std::fs;
 use anyhow::{Result, ensure};
 
 use super::{
+    added,
     bed::{Bed, Ended},
     oracle,
 };
@@ -50,18 +51,31 @@ pub(super) struct Scenario {
     pub(super) name: &'static str,
     pub(super) words: &'static [&'static str],
     /// The user's hooks.
-    hooks: &'static str,
+    pub(super) hooks: &'static str,
+    /// Makes what else is in the home folder.
+    pub(super) make: fn(&Bed) -> Result<()>,
     /// Brings the home folder into its state again.
-    reset: fn(&Bed) -> Result<()>,
+    pub(super) reset: fn(&Bed) -> Result<()>,
     /// What must hold after a fault, but for temporary files after a kill.
     pub(super) holds: fn(&Bed, &Ended) -> Result<(), String>,
+    /// What must hold when it was killed, before it is run again.
+    pub(super) killed: fn(&Bed) -> Result<(), String>,
     /// Of its system calls the short form tries so many, spread over all.
     pub(super) sample: usize,
 }
 
-pub(super) fn all() -> [Scenario; 6] {
-    let run = |name, hooks, reset, sample| Scenario { name, words: RUN, hooks, reset, holds: a_deny, sample };
-    [
+pub(super) fn all() -> Vec<Scenario> {
+    let run = |name, hooks, reset, sample| Scenario {
+        name,
+        words: RUN,
+        hooks,
+        make: nothing,
+        reset,
+        holds: a_deny,
+        killed: anything,
+        sample,
+    };
+    let mut all = vec![
         run("a component denies", GATE, nothing, 400),
         run("a hook fails, which is counted", FAILING, without_counts, 120),
         run("a component counts", COUNTING, nothing, 120),
@@ -70,19 +84,25 @@ pub(super) fn all() -> [Scenario; 6] {
             name: "install",
             words: &["install", "claude-code", "--yes"],
             hooks: "# none",
+            make: nothing,
             reset: with_settings,
             holds: whole_settings,
+            killed: anything,
             sample: 60,
         },
         Scenario {
             name: "import",
             words: &["import", "claude-code", "--output", "../home/imported.toml"],
             hooks: "# none",
+            make: nothing,
             reset: with_settings,
             holds: whole_import,
+            killed: anything,
             sample: 60,
         },
-    ]
+    ];
+    all.extend(added::scenarios());
+    all
 }
 
 impl Scenario {
@@ -91,6 +111,7 @@ impl Scenario {
         bed.clear()?;
         bed.write(HOOKS, self.hooks)?;
         with_settings(bed)?;
+        (self.make)(bed)?;
         if self.words == RUN {
             for _ in 0..2 {
                 bed.run(&[], RUN, EVENT)?;
@@ -111,8 +132,13 @@ impl Scenario {
     }
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "one of several ways to reset")]
+#[expect(clippy::unnecessary_wraps, reason = "one of several ways to make and reset")]
 fn nothing(_: &Bed) -> Result<()> {
+    Ok(())
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "one of several things that hold")]
+fn anything(_: &Bed) -> Result<(), String> {
     Ok(())
 }
 

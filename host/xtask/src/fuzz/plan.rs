@@ -15,6 +15,14 @@ impl Turn {
     /// If nobody says.
     const USUAL: Self = Self::Seconds(30);
 
+    /// How far the targets are optimised. A few thousand inputs take less time than to build them for more.
+    pub(super) fn optimisation(self) -> &'static str {
+        match self {
+            Self::Seconds(_) => "2",
+            Self::Runs(_) => "1",
+        }
+    }
+
     /// What the target is told.
     pub(super) fn arguments(self) -> Vec<String> {
         match self {

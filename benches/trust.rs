@@ -1,0 +1,241 @@
+//! What it costs to look at the files that each call writes, and that hooks of a project are trusted.
+#![expect(clippy::unwrap_used, clippy::print_stdout, clippy::disallowed_methods, reason = "a benchmark")]
+
+#[path = "support/extent.rs"]
+mod extent;
+#[path = "support/pairs.rs"]
+mod pairs;
+
+use std::{
+    fmt::Write as _,
+    fs,
+    hint::black_box,
+    io::Write,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    time::{Duration, Instant, SystemTime},
+};
+
+use extent::{Extent, built};
+use hookbox::{
+    Host, Question, ShippedPlugins,
+    dialect::{self, Arrival},
+    sandbox::compile::Compiler,
+};
+use hookbox_files::{
+    HookFiles, Setup, Surroundings,
+    places::{NamedPlaces, Places},
+    trust_candidates,
+    trusted_hooks::TrustStore,
+};
+use pairs::{compare, each, heading, print};
+use tokio::runtime::Runtime;
+
+/// Hooks of the project that one page shows.
+const MANY: usize = 100;
+
+fn main() {
+    let Some(extent) = Extent::of_this_run() else { return };
+    own_files(extent);
+    page(extent);
+    heading();
+    warm(extent);
+    cold(extent);
+}
+
+/// A home with a project in it.
+struct Bed(tempfile::TempDir);
+
+impl Bed {
+    fn new() -> Self {
+        let bed = Self(tempfile::tempdir().unwrap());
+        bed.write(".config/hookbox/hooks.toml", "# no hooks\n");
+        fs::create_dir_all(bed.path("project/.git")).unwrap();
+        bed
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().canonicalize().unwrap().join(name)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        let file = self.path(name);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(&file, text).unwrap();
+        // What has just changed is read twice.
+        let hour = Duration::from_hours(1);
+        fs::File::open(&file).unwrap().set_modified(SystemTime::now() - hour).unwrap();
+    }
+
+    fn places(&self) -> Places {
+        Places::of_account(&NamedPlaces { home: Some(self.path("")), ..NamedPlaces::default() })
+    }
+
+    fn setup(&self, extent: Extent) -> Setup {
+        let surroundings = Surroundings {
+            places: self.places(),
+            shipped: ShippedPlugins::default(),
+            program: None,
+            compiler: Compiler::Process(extent.program("hookbox-compile")),
+            variables: Vec::new(),
+        };
+        Setup::read(surroundings, HookFiles::Layers { folder: &self.path("project"), session: None })
+    }
+
+    /// Trusts all that the project brings, as a person would.
+    fn trust(&self) {
+        let (places, shipped) = (self.places(), ShippedPlugins::default());
+        let store = TrustStore::of(&places).unwrap();
+        let (root, hooks, _) = trust_candidates((&places, &shipped), &store, &self.path("project")).unwrap();
+        for hook in hooks {
+            store.trust(&root, &hook.hook.name, &hook.closure.unwrap()).unwrap();
+        }
+    }
+
+    /// Claude Code is about to call this.
+    fn event(&self, tool: &str, input: &str) -> String {
+        format!(
+            r#"{{"session_id":"s","transcript_path":"/t","cwd":"{}","hook_event_name":"PreToolUse","tool_name":"{tool}","tool_input":{input},"tool_use_id":"t"}}"#,
+            self.path("project").display()
+        )
+    }
+}
+
+fn question(event: &str) -> Question {
+    let read = Question::read(dialect::named("claude-code"), event.as_bytes().to_vec(), &Arrival::default());
+    read.map_err(|unread| unread.message).unwrap()
+}
+
+fn runtime() -> Runtime {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap()
+}
+
+/// A dispatch of a host that lives on and has no hooks: all that is left is the look at what the call writes.
+fn own_files(extent: Extent) {
+    let bed = Bed::new();
+    let (setup, runtime) = (bed.setup(extent), runtime());
+    let host = setup.host(setup.hooks());
+    let long = "cd /srv/app && git status --short | head -20 && cargo test --workspace 2>&1 | tee target/log.txt | tail -50; \
+                for f in src/*.rs; do wc -l \\\"$f\\\" >> counts.txt; done; cp -r docs build/docs && rm -rf build/tmp";
+    println!("| a call | µs |\n|---|---|");
+    for (what, tool, input) in [
+        ("`Read`", "Read", r#"{"file_path":"/srv/app/main.rs"}"#.to_owned()),
+        ("`Bash`: `ls`", "Bash", r#"{"command":"ls -la"}"#.to_owned()),
+        ("`Bash`: 250 bytes of pipes, loops and copies", "Bash", format!(r#"{{"command":"{long}"}}"#)),
+        (
+            "`Write`, in the project",
+            "Write",
+            format!(r#"{{"file_path":"{}","content":""}}"#, bed.path("project/main.rs").display()),
+        ),
+    ] {
+        let question = question(&bed.event(tool, &input));
+        let calls = if extent == Extent::Full { 20_000 } else { 1 };
+        println!(
+            "| {what} | {:.2} |",
+            micros(calls, || drop(black_box(runtime.block_on(host.dispatch(&question.event)))))
+        );
+    }
+    println!();
+}
+
+fn micros(calls: u32, mut work: impl FnMut()) -> f64 {
+    for _ in 0..calls / 10 {
+        work();
+    }
+    let started = Instant::now();
+    for _ in 0..calls {
+        work();
+    }
+    started.elapsed().as_secs_f64() * 1e6 / f64::from(calls)
+}
+
+/// One page of many hooks, each with a script of its own.
+fn page(extent: Extent) {
+    let bed = Bed::new();
+    let mut hooks = String::new();
+    for number in 0..MANY {
+        let _ = writeln!(
+            hooks,
+            "[[hook]]\nname = \"h{number}\"\non = \"tool.before\"\nshell = {{ argv = [\"sh\", \"scripts/{number}.sh\"] }}"
+        );
+        bed.write(&format!("project/scripts/{number}.sh"), &"echo a line of a script\n".repeat(40));
+    }
+    bed.write("project/.hookbox/hooks.toml", &hooks);
+    let started = Instant::now();
+    let mut command = Command::new(extent.program("hookbox"));
+    command
+        .args(["trust", "--review"])
+        .current_dir(bed.path("project"))
+        .env_clear()
+        .env("HOME", bed.path(""));
+    let page = command.output().unwrap();
+    let took = started.elapsed();
+    assert!(page.status.success(), "{}", String::from_utf8_lossy(&page.stderr));
+    println!(
+        "the page of {MANY} hooks: {} ms, {} KiB (target ≤ 1000 ms)\n",
+        took.as_millis(),
+        page.stdout.len() >> 10
+    );
+}
+
+/// The same component as a hook of the user's, and as one of a project's that is trusted.
+fn warm(extent: Extent) {
+    let (own, trusted) = (Bed::new(), Bed::new());
+    let plugin = built("plugins/find-text.wasm");
+    let hook = |path: &str| {
+        format!(
+            "[[hook]]\nname = \"find\"\non = \"tool.before\"\nwasm = {{ path = \"{path}\" }}\nconfig = {{ deny = [\"rm -rf /\"] }}\n"
+        )
+    };
+    own.write(".config/hookbox/hooks.toml", &hook(&plugin.display().to_string()));
+    let project = "project/find-text.wasm";
+    fs::copy(&plugin, trusted.path(project)).unwrap();
+    trusted.write("project/.hookbox/hooks.toml", &hook("../find-text.wasm"));
+    trusted.trust();
+    let runtime = runtime();
+    let ready = |bed: &Bed| -> (Host, Question) {
+        let setup = bed.setup(extent);
+        assert_eq!(setup.loaded.waiting, 0, "{:?}", setup.loaded.problems);
+        let (host, question) =
+            (setup.host(setup.hooks()), question(&bed.event("Read", r#"{"file_path":"/srv/x"}"#)));
+        runtime.block_on(host.dispatch(&question.event));
+        (host, question)
+    };
+    let ((theirs, asked), (ours, question)) = (ready(&trusted), ready(&own));
+    let dispatch = |host: &Host, question: &Question| drop(runtime.block_on(host.dispatch(&question.event)));
+    let pair = compare(
+        extent.rounds(60),
+        200,
+        each(|| dispatch(&theirs, &asked)),
+        each(|| dispatch(&ours, &question)),
+    );
+    print("warm dispatch of a trusted hook ÷ of the user's own", &pair, Some(0.0..=1.02));
+}
+
+/// Whole processes in a project whose hooks are for other events: trusted, and not.
+fn cold(extent: Extent) {
+    let (with, without) = (Bed::new(), Bed::new());
+    for bed in [&with, &without] {
+        bed.write("project/guard.sh", "exit 0\n");
+        bed.write(
+            "project/.hookbox/hooks.toml",
+            "[[hook]]\nname = \"guard\"\non = \"session.end\"\nshell = { argv = [\"sh\", \"guard.sh\"] }\n",
+        );
+    }
+    with.trust();
+    let hookbox = extent.program("hookbox");
+    let run = |bed: &Bed| event(&hookbox, &bed.path(""), &bed.event("Read", r#"{"file_path":"/srv/x"}"#));
+    // What has been told once is not told again.
+    run(&without);
+    let pair = compare(extent.rounds(400), 1, each(|| run(&with)), each(|| run(&without)));
+    print("cold `hookbox run` in a project of which a hook is trusted ÷ waits", &pair, Some(0.0..=1.02));
+}
+
+fn event(hookbox: &Path, home: &Path, event: &str) {
+    let mut command = Command::new(hookbox);
+    command.args(["run", "--agent", "claude-code", "--home"]).arg(home).current_dir(home);
+    command.env_clear().env("HOME", home).env("PATH", "/usr/bin:/bin");
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(event.as_bytes()).unwrap();
+    assert!(child.wait_with_output().unwrap().status.success());
+}

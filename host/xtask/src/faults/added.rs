@@ -1,0 +1,156 @@
+//! Plugins that are added, updated, taken out and removed: whatever fails, and wherever it is killed, what is called is the old plugin or
+//! the new one, whole.
+
+use std::{fs, path::Path, process::Command};
+
+use anyhow::{Result, ensure};
+
+use super::{
+    bed::{Bed, Ended},
+    oracle,
+    scenario::{HOOKS, Scenario},
+};
+
+const LOCK: &str = ".config/hookbox/hookbox.lock";
+const STORE: &str = ".local/share/hookbox/store/sha256";
+/// What such a command changes; the cache stays warm.
+const STATE: [&str; 2] = [".config", ".local"];
+/// Copies of these, from before the command and after it.
+const BEFORE: &str = "before";
+const AFTER: &str = "after";
+/// What somebody has left who was killed while they fetched a plugin. No process has this number.
+const LEFT: &str = ".local/state/hookbox/fetched-4194999";
+const SOURCE: &str = "oci-layout:[HOME]/layout";
+const ADD: &[&str] = &["plugin", "add", SOURCE, "--yes"];
+const ADD_FIRST: &[&str] = &["plugin", "add", "oci-layout:[HOME]/layout:1.0.0", "--yes"];
+const UPDATE: &[&str] = &["plugin", "update"];
+const REMOVE: &[&str] = &["plugin", "remove", "guard", "--yes"];
+const GC: &[&str] = &["plugin", "gc"];
+
+pub(super) fn scenarios() -> [Scenario; 4] {
+    let scenario = |name, words, make| Scenario {
+        name,
+        words,
+        hooks: "# none\n",
+        make,
+        reset,
+        holds,
+        killed: is_whole,
+        sample: 10,
+    };
+    [
+        scenario("plugin add", ADD, |bed| from(bed, &[], ADD)),
+        scenario("plugin update", UPDATE, |bed| from(bed, &[ADD_FIRST], UPDATE)),
+        scenario("plugin remove", REMOVE, |bed| from(bed, &[ADD], REMOVE)),
+        scenario("plugin gc", GC, |bed| from(bed, &[ADD_FIRST, UPDATE], GC)),
+    ]
+}
+
+/// A home folder in which these were said, and what it is after the command. Two releases are in an image layout, signed.
+fn from(bed: &Bed, before: &[&[&str]], words: &[&str]) -> Result<()> {
+    run(bed, &["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "", "-f", "[HOME]/key"])?;
+    for (version, number) in [("1.0.0", 1), ("1.1.0", 2)] {
+        let guard = bed.path("guard.wasm");
+        fs::copy(bed.real("[PLUGINS]/find-text.wasm"), &guard)?;
+        let said = format!("name = \"acme/guard\"\nversion = \"{version}\"\nseq = {number}\n");
+        bed.write("plugin.toml", &said)?;
+        for words in [
+            &["plugin", "manifest", "[HOME]/guard.wasm", "[HOME]/plugin.toml"][..],
+            &["plugin", "sign", "[HOME]/guard.wasm", "--key", "[HOME]/key"],
+            &["plugin", "push", "[HOME]/guard.wasm", "oci-layout:[HOME]/layout"],
+        ] {
+            succeeds(bed, words)?;
+        }
+    }
+    for words in before {
+        succeeds(bed, words)?;
+    }
+    fs::create_dir_all(bed.path(LEFT))?;
+    keep(bed, BEFORE)?;
+    succeeds(bed, words)?;
+    keep(bed, AFTER)
+}
+
+fn succeeds(bed: &Bed, words: &[&str]) -> Result<()> {
+    let ended = bed.run(&[], words, "")?;
+    ensure!(ended.status.code() == Some(0), "{words:?}: {}", ended.shown());
+    Ok(())
+}
+
+fn keep(bed: &Bed, name: &str) -> Result<()> {
+    let folder = bed.path(name).display().to_string();
+    run(bed, &["mkdir", "-p", &folder])?;
+    STATE
+        .iter()
+        .try_for_each(|state| run(bed, &["cp", "-a", &bed.path(state).display().to_string(), &folder]))
+}
+
+fn reset(bed: &Bed) -> Result<()> {
+    for state in STATE {
+        run(bed, &["rm", "-rf", &bed.path(state).display().to_string()])?;
+        let kept = bed.path(BEFORE).join(state).display().to_string();
+        run(bed, &["cp", "-a", &kept, &bed.path(state).display().to_string()])?;
+    }
+    Ok(())
+}
+
+/// Another program, which says nothing.
+fn run(bed: &Bed, words: &[&str]) -> Result<()> {
+    let [program, words @ ..] = words else { return Ok(()) };
+    let ended = Command::new(program).args(words.iter().map(|word| bed.real(word))).output()?;
+    ensure!(ended.status.success(), "{program}: {}", String::from_utf8_lossy(&ended.stderr));
+    Ok(())
+}
+
+/// It is as it was, or as it is to be; and that if it says so.
+fn holds(bed: &Bed, ended: &Ended) -> Result<(), String> {
+    oracle::ended(ended)?;
+    is_whole(bed)?;
+    let is = |state: &str| {
+        [HOOKS, LOCK].into_iter().all(|file| text(&bed.path(file)) == text(&bed.path(state).join(file)))
+    };
+    let is_done = is(AFTER) && (ended.status.code() != Some(0) || store(bed) == stored(&bed.path(AFTER)));
+    // Where the lock file is said not to be there, there is nothing to do, and nothing is said.
+    let is_left = (ended.status.code() != Some(0) || ended.stdout.is_empty()) && is(BEFORE);
+    if is_done || is_left {
+        Ok(())
+    } else {
+        Err(format!("neither as before nor as after: {}", ended.shown()))
+    }
+}
+
+/// Each file is that of before or that of after, and what the hooks call is there as it is to be.
+fn is_whole(bed: &Bed) -> Result<(), String> {
+    for file in [HOOKS, LOCK] {
+        let now = text(&bed.path(file));
+        if ![BEFORE, AFTER].iter().any(|state| text(&bed.path(state).join(file)) == now) {
+            return Err(format!("{file} is {now:?}"));
+        }
+    }
+    let hooks = text(&bed.path(HOOKS)).unwrap_or_default();
+    for name in hooks.split('"').filter_map(|word| word.split_once(STORE)?.1.strip_prefix('/')) {
+        let now = fs::read(bed.path(STORE).join(name)).map_err(|error| format!("{name}: {error}"))?;
+        let was = |state: &str| fs::read(bed.path(state).join(STORE).join(name)).is_ok_and(|was| was == now);
+        if !was(BEFORE) && !was(AFTER) {
+            return Err(format!("{name} is damaged"));
+        }
+    }
+    Ok(())
+}
+
+fn store(bed: &Bed) -> Vec<String> {
+    stored(&bed.path(""))
+}
+
+/// The names in the store of a home folder.
+fn stored(home: &Path) -> Vec<String> {
+    let Ok(entries) = fs::read_dir(home.join(STORE)) else { return Vec::new() };
+    let names = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
+    let mut names: Vec<_> = names.filter_map(|name| name.strip_suffix(".wasm").map(str::to_owned)).collect();
+    names.sort();
+    names
+}
+
+fn text(path: &Path) -> Option<String> {
+    fs::read_to_string(path).ok()
+}

@@ -1,0 +1,124 @@
+//! A plugin built a second time: in another folder, later, by somebody with another home, and with nothing kept of the first time. The
+//! same bytes come of it, or it is known why not.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+
+use crate::packages::empty;
+use crate::process::Process;
+use crate::project::Project;
+
+/// Languages whose tools make something else each time, and why.
+const VARIES: [(&str, &str); 1] = [(
+    "python",
+    "componentize-py writes in another order each time, around a memory with a random number in it",
+)];
+
+/// Where else there is a folder to build in, somebody else's home, and what is not kept.
+pub(super) struct Elsewhere {
+    place: PathBuf,
+    variables: Vec<(&'static str, PathBuf)>,
+}
+
+impl Elsewhere {
+    /// As deep as the first one, for projects that say where the SDK is from there.
+    pub(super) fn new(project: &Project) -> Result<Self> {
+        let all = std::env::temp_dir().join(format!("hookbox-again-{}", std::process::id()));
+        let place = empty(&all)?;
+        symlink(project.root.join("sdk"), place.join("sdk"))?;
+        let home = std::env::var_os("HOME").map(PathBuf::from).context("there is no HOME")?;
+        let of_home =
+            |name: &str, usual: &str| std::env::var_os(name).map_or(home.join(usual), PathBuf::from);
+        let crates = empty(&place.join("crates"))?;
+        // What was fetched the first time, under other names.
+        for name in ["registry", "config.toml"] {
+            let there = of_home("CARGO_HOME", ".cargo").join(name);
+            if there.exists() {
+                symlink(there, crates.join(name))?;
+            }
+        }
+        let variables = vec![
+            ("HOME", empty(&place.join("home"))?),
+            ("CARGO_HOME", crates),
+            ("CARGO_NET_OFFLINE", "true".into()),
+            ("RUSTUP_HOME", of_home("RUSTUP_HOME", ".rustup")),
+            ("GOCACHE", place.join("go")),
+            ("ZIG_LOCAL_CACHE_DIR", place.join("zig")),
+            ("TZ", "Asia/Kathmandu".into()),
+            // Native code is no part of a plugin.
+            ("XDG_CACHE_HOME", of_home("XDG_CACHE_HOME", ".cache")),
+        ];
+        Ok(Self { place, variables })
+    }
+
+    /// The folder that projects are made in.
+    pub(super) fn above(&self) -> Result<PathBuf> {
+        let above = self.place.join("another/place");
+        fs::create_dir_all(&above)?;
+        Ok(above)
+    }
+
+    /// Makes a tool one of whoever is there.
+    pub(super) fn apply(&self, process: Process) -> Process {
+        self.variables.iter().fold(process, |process, (name, value)| process.quiet_env(name, value))
+    }
+
+    /// When all went well; else it is there to be looked at.
+    pub(super) fn remove(self) -> Result<()> {
+        fs::remove_dir_all(&self.place).with_context(|| format!("cannot remove {}", self.place.display()))
+    }
+}
+
+/// Are both what is known of the language?
+pub(super) fn compare(language: &str, first: &Path, second: &Path) -> Result<()> {
+    let read = |file: &Path| fs::read(file).with_context(|| format!("cannot read {}", file.display()));
+    let why = VARIES.iter().find(|(name, _)| *name == language).map(|(_, why)| why);
+    match (read(first)? == read(second)?, why) {
+        (true, None) => println!("{language}: the same bytes again"),
+        (false, Some(why)) => println!("{language}: other bytes again: {why}"),
+        (false, None) => bail!(
+            "the same project was built to other bytes; compare {} with {}",
+            first.display(),
+            second.display()
+        ),
+        (true, Some(_)) => bail!(
+            "{language} was built to the same bytes again: take it out of `VARIES`, and say so in docs/authoring.md"
+        ),
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_known_of_a_language_has_to_be_true() {
+        let folder =
+            empty(&std::env::temp_dir().join(format!("xtask-again-{}", std::process::id()))).unwrap();
+        let file = |name: &str, text: &str| {
+            fs::write(folder.join(name), text).unwrap();
+            folder.join(name)
+        };
+        let (one, same, other) = (file("one", "1"), file("same", "1"), file("other", "2"));
+        let verdicts = [("c", &same), ("c", &other), ("python", &same), ("python", &other)]
+            .map(|(language, second)| compare(language, &one, second).is_ok());
+        fs::remove_dir_all(&folder).unwrap();
+        assert_eq!(verdicts, [true, false, false, true]);
+    }
+
+    #[test]
+    fn what_varies_is_in_the_documents() {
+        let page = include_str!("../../../../docs/authoring.md");
+        let checks = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/check");
+        let languages = super::super::names(&checks).unwrap();
+        for language in languages.iter().filter(|language| !super::super::programs::is_program(language)) {
+            let varies = VARIES.iter().any(|(name, _)| name == language);
+            let row = format!("| `{language}` | {} |", if varies { "no" } else { "yes" });
+            assert!(page.lines().any(|line| line.starts_with(&row)), "{row}");
+        }
+    }
+}

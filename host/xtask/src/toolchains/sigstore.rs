@@ -1,0 +1,23 @@
+//! What makes and verifies bundles of sigstore, from npm: a `node` that finds these packages.
+
+use std::path::Path;
+
+use anyhow::Result;
+
+use super::{Toolchain, npm, write_script};
+
+pub(super) const TOOLCHAIN: Toolchain = Toolchain {
+    name: "sigstore",
+    program: "sigstore-node",
+    pins: include_str!("sigstore/package-lock.json"),
+    install,
+};
+
+const PACKAGE: &str = include_str!("sigstore/package.json");
+
+fn install(folder: &Path) -> Result<()> {
+    npm::install(folder, PACKAGE, TOOLCHAIN.pins)?;
+    let modules = folder.join("node_modules");
+    let script = format!("#!/bin/sh\nNODE_PATH='{}' exec node \"$@\"\n", modules.display());
+    write_script(&folder.join("bin").join(TOOLCHAIN.program), &script)
+}
