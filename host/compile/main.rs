@@ -1,7 +1,10 @@
 //! `hookbox-compile`: a component on standard input, native code on standard output; with `--inspect` what the component
 //! is made of, as JSON; with `--script LANGUAGE NAME` it is a script that comes, and is made a component first, which `--component` asks
 //! for as it is. A process of its own,
-//! so that a component that is made to be expensive to compile, or a script that does not end, costs no more than this process.
+//! so that a component that is made to be expensive to compile, or a script that does not end, costs no more than this process. With
+//! `--worker BYTES` it runs guests, with so much memory for them, for the hookbox at the other end of its standard input.
+//!
+//! In either case it gives up files, connections and all that is not computing before it reads anything.
 
 use std::{
     env,
@@ -16,18 +19,29 @@ use hookbox::sandbox::{
     inspect,
     script::{self, Language, MAX_SCRIPT_BYTES, SCRIPT},
     shape,
+    worker::{self, WORKER},
 };
 use hookbox_platform::{
     Unsupported,
+    confinement::{Held, close_inherited},
     process::{Limit, die_with_starter, limit},
+    socket::Wire,
 };
 
-/// Most processor time, seconds.
+/// Most processor time of a compile, seconds.
 const MAX_SECONDS: u64 = 120;
+/// Most processor time of all guests of a worker together, seconds; the next worker has as much again.
+const MAX_WORKER_SECONDS: u64 = 3600;
+/// Most descriptors of a worker: the wire, and where nothing goes.
+const MAX_WORKER_DESCRIPTORS: u64 = 8;
 /// Most address space, bytes.
 const MAX_ADDRESS_SPACE: u64 = 6 << 30;
 
 fn main() -> ExitCode {
+    let mut words = env::args_os().skip(1);
+    if words.next().is_some_and(|word| word == WORKER) {
+        return work(words.next().and_then(|bytes| bytes.to_str()?.parse().ok()));
+    }
     let unbound = |error: Unsupported| End::Failed(error.to_string());
     let answered = Task::read().and_then(|task| bound().map_err(unbound).and_then(|()| exchange(&task)));
     let (message, exit) = match answered {
@@ -38,6 +52,22 @@ fn main() -> ExitCode {
     // The host reads the first bytes of this; nobody is left to tell if it does not.
     drop(writeln!(stderr(), "{message}"));
     exit
+}
+
+/// Runs guests, whose process may write to so much memory. Nobody reads what it would complain of.
+fn work(memory: Option<u64>) -> ExitCode {
+    close_inherited();
+    die_with_starter();
+    let Some((memory, wire)) = memory.zip(Wire::of_standard_input().ok()) else { return ExitCode::FAILURE };
+    let limits = [
+        Limit::CoreDump(0),
+        Limit::Cpu(MAX_WORKER_SECONDS),
+        Limit::Data(memory),
+        Limit::FileSize(0),
+        Limit::Descriptors(MAX_WORKER_DESCRIPTORS),
+    ];
+    let served = env::set_current_dir("/").is_ok() && worker::serve(&wire, || Held::take(&limits)).is_ok();
+    if served { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// What is asked for.
@@ -126,6 +156,8 @@ fn bound() -> Result<(), Unsupported> {
     for most in [Limit::Cpu(MAX_SECONDS), Limit::AddressSpace(MAX_ADDRESS_SPACE), Limit::CoreDump(0)] {
         limit(most)?;
     }
+    // What the machine does not offer beyond that is left out.
+    let _ = Held::take(&[]);
     Ok(())
 }
 

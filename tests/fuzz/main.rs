@@ -19,12 +19,22 @@ mod events;
 mod guests;
 #[path = "../../fuzz/src/json.rs"]
 mod json;
+#[path = "../../fuzz/src/layouts.rs"]
+mod layouts;
 #[path = "../../fuzz/src/own_hooks.rs"]
 mod own_hooks;
+#[path = "../../fuzz/src/revocations.rs"]
+mod revocations;
 #[path = "../../fuzz/src/seeds.rs"]
 mod seeds;
 #[path = "../../fuzz/src/settings.rs"]
 mod settings;
+#[path = "../../fuzz/src/signatures.rs"]
+mod signatures;
+#[path = "../../fuzz/src/statements.rs"]
+mod statements;
+#[path = "../../fuzz/src/trust_files.rs"]
+mod trust_files;
 #[path = "../../fuzz/src/yaml.rs"]
 mod yaml;
 
@@ -78,6 +88,27 @@ fn what_is_imported_from_any_agents_file_can_be_read() {
 #[test]
 fn what_is_installed_in_any_settings_can_be_taken_out() {
     all_seeds("settings", settings::run);
+}
+
+#[test]
+fn what_is_said_of_a_release_has_one_reading() {
+    all_seeds("statements", statements::run);
+}
+
+#[test]
+fn signatures_signers_and_revocations_are_read_or_refused() {
+    all_seeds("signatures", signatures::run);
+    all_seeds("revocations", revocations::run);
+}
+
+#[test]
+fn policies_and_lock_files_mean_what_they_say() {
+    all_seeds("trust_files", trust_files::run);
+}
+
+#[test]
+fn what_is_found_in_a_layout_is_what_its_digest_says() {
+    all_seeds("layouts", layouts::run);
 }
 
 #[test]

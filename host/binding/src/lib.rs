@@ -33,3 +33,8 @@ pub use self::{
     options::HostOptions,
     pool::Pool,
 };
+
+/// Ends what a program does once and a thread may have begun: a child of a fork would wait for that thread for ever.
+pub fn before_fork() {
+    hookbox::redaction::prepare();
+}

@@ -96,6 +96,7 @@ impl HostOptions {
         Surroundings {
             places: Places::of_account(&self.places),
             shipped: ShippedPlugins::new(&plugins, PINS),
+            program: None,
             compiler: self.compiler(),
             variables: self.variables.clone(),
         }

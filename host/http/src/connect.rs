@@ -7,7 +7,7 @@ use futures_util::{StreamExt as _, stream::FuturesUnordered};
 use hookbox_model::{HttpHost, HttpScheme};
 use hookbox_platform::socket::Quiet;
 use hyper_util::rt::TokioIo;
-use rustls::pki_types::ServerName;
+use rustls::{CertificateError, pki_types::ServerName};
 use tokio::{
     io::{AsyncRead, AsyncWrite},
     net::TcpStream,
@@ -43,6 +43,40 @@ pub enum ConnectError {
     Tcp(io::Error),
     /// The server is not trusted, or does not speak TLS.
     Tls(io::Error),
+}
+
+impl ConnectError {
+    /// What is wrong with the server's certificate, if it is that, and what to do.
+    pub fn certificate(&self) -> Option<&'static str> {
+        let Self::Tls(error) = self else { return None };
+        match error.get_ref()?.downcast_ref()? {
+            rustls::Error::InvalidCertificate(problem) => about(problem),
+            _ => None,
+        }
+    }
+}
+
+fn about(problem: &CertificateError) -> Option<&'static str> {
+    match problem {
+        CertificateError::Expired | CertificateError::ExpiredContext { .. } => {
+            Some("its certificate has expired; have it renewed, or look at this machine's clock")
+        }
+        CertificateError::NotValidYet | CertificateError::NotValidYetContext { .. } => {
+            Some("its certificate is not valid yet; look at this machine's clock")
+        }
+        CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
+            Some("its certificate is for another name")
+        }
+        CertificateError::UnknownIssuer | CertificateError::BadSignature => Some(
+            "nobody whom this machine trusts vouches for its certificate; if you do, name the file of its authority: \
+             SSL_CERT_FILE=authority.pem",
+        ),
+        // One that vouches for itself, as `openssl req -x509` makes it.
+        CertificateError::Other(other) if other.0.to_string() == "CaUsedAsEndEntity" => {
+            Some("its certificate is that of an authority; a server needs one that an authority has signed")
+        }
+        _ => None,
+    }
 }
 
 impl fmt::Display for ConnectError {
