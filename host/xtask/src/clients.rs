@@ -2,7 +2,7 @@
 //!
 //! Each gets a fresh home in which `hookbox setup` has been run and nothing else has been done, and talks to a model that says
 //! what a script says: first a command that guard-shell refuses, then one that it does not mind. What became of both is seen
-//! from outside: by the files, and by what the client told the model.
+//! from outside: by the files, and by what the client told the model. With `--strangers` each opens a stranger's project instead.
 
 mod client;
 mod home;
@@ -10,6 +10,7 @@ mod leftovers;
 mod model;
 mod package;
 mod session;
+mod stranger;
 mod table;
 
 use anyhow::{Result, bail, ensure};
@@ -21,16 +22,21 @@ use self::{
 };
 use crate::{build, project::Project};
 
-const USAGE: &str = "usage: cargo xtask clients [--record] [NAME]…";
+const USAGE: &str = "usage: cargo xtask clients [--record | --strangers] [NAME]…";
 
 /// Builds hookbox, gets the clients that are named (all if none is), and lets each of them run.
 pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
     let (options, names): (Vec<_>, Vec<_>) = words.iter().partition(|word| word.starts_with('-'));
-    let is_recorded = !options.is_empty();
-    ensure!(options.iter().all(|option| *option == "--record"), USAGE);
+    let options: Vec<_> = options.into_iter().map(String::as_str).collect();
+    let is_recorded = options == ["--record"];
+    let is_strangers = options == ["--strangers"];
+    ensure!(options.is_empty() || is_recorded || is_strangers, USAGE);
     let clients = named(&names)?;
     build::run(project)?;
     leftovers::adopt()?;
+    if is_strangers {
+        return stranger::run(project, &clients, names.is_empty());
+    }
     let mut table = Table::default();
     for client in &clients {
         println!("\n{} {}", client.agent, client.package.version());

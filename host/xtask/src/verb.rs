@@ -24,7 +24,7 @@ const USAGE: &str = "usage: cargo xtask <verb>
   build               builds what users get to target/dist and target/share
   bench               measures it, and everything that docs/benchmarks.md tells
   demo                shows it working
-  clients [--record] [NAME]…
+  clients [--record | --strangers] [NAME]…
                       gets real clients from their registries, and sees each ask hookbox and obey
   packages [--release]
                       builds the packages for Python and Node.js, and tests them where nothing else is installed

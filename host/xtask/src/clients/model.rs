@@ -26,6 +26,7 @@ pub(super) const NAME: &str = "scripted";
 /// A server that serves as long as the program runs.
 pub(super) struct Model {
     address: SocketAddr,
+    script: Arc<Mutex<Script>>,
     seen: Arc<Mutex<Seen>>,
 }
 
@@ -46,14 +47,21 @@ impl Model {
         let server =
             Server::http((Ipv4Addr::LOCALHOST, 0)).map_err(|error| anyhow!("cannot serve: {error}"))?;
         let address = server.server_addr().to_ip().ok_or_else(|| anyhow!("the server has no address"))?;
-        let seen = Arc::new(Mutex::new(Seen::default()));
-        let shared = Arc::clone(&seen);
+        let (script, seen) = (Arc::new(Mutex::new(script)), Arc::new(Mutex::new(Seen::default())));
+        let (spoken, heard) = (Arc::clone(&script), Arc::clone(&seen));
         thread::spawn(move || {
             for request in server.incoming_requests() {
-                serve(request, &script, &shared);
+                let script = spoken.lock().unwrap_or_else(PoisonError::into_inner).clone();
+                serve(request, &script, &heard);
             }
         });
-        Ok(Self { address, seen })
+        Ok(Self { address, script, seen })
+    }
+
+    /// Has it say this from now on, to a session that knows nothing of the one before.
+    pub(super) fn begin_anew(&self, commands: Vec<String>) {
+        self.script.lock().unwrap_or_else(PoisonError::into_inner).commands = commands;
+        *self.seen.lock().unwrap_or_else(PoisonError::into_inner) = Seen::default();
     }
 
     /// Where it is.

@@ -14,7 +14,7 @@ use super::{
 use crate::project::Project;
 
 /// How long a client may take for a session.
-const PATIENCE: Duration = Duration::from_mins(3);
+pub(super) const PATIENCE: Duration = Duration::from_mins(3);
 /// What guard-shell calls the refused command in its reason.
 const CODE: &str = "rm-root";
 
@@ -145,7 +145,8 @@ impl Command {
     }
 }
 
-fn talk(client: &Client, home: &Home, model: &Model, log: &Path) -> Result<()> {
+/// One session of a client, to its end.
+pub(super) fn talk(client: &Client, home: &Home, model: &Model, log: &Path) -> Result<()> {
     let url = model.url();
     let mut process = home.process(client.program);
     for (name, value) in client.variables {

@@ -1,0 +1,296 @@
+//! A stranger's project in real clients: what its hooks may do before anybody trusts them, once they are trusted, and when they have
+//! changed since; and what the model may not do besides.
+
+use std::{fs, path::PathBuf};
+
+use anyhow::{Context, Result, ensure};
+
+use super::{
+    client::Client,
+    home::Home,
+    leftovers,
+    model::{Model, Script},
+    package,
+    session::{PATIENCE, talk},
+};
+use crate::project::Project;
+
+const PAGE: &str = "docs/transcripts/strangers-project-in-clients.md";
+const BEGINNING: &str = "\
+# A stranger's project, in real clients
+
+[strangers-project.md](strangers-project.md) shows what hookbox says. This page shows what became of it: `cargo xtask clients --strangers`
+writes it. Each client comes from its registry, gets a fresh home in which `hookbox setup --yes` was run, and opens a project with two hooks
+that nobody has trusted: a component that denies commands with a certain word, and a script that leaves a file behind. The model says one
+command a session, and what became of it is seen from outside, by the files.
+
+| column | the model's command, and what is seen |
+|---|---|
+| refused | `echo loud > refused.txt`, which the component denies: the file is not there. Without hookbox it was |
+| script waits | the script has not run by then |
+| own files | `echo '# mine' >> ~/.config/hookbox/hooks.toml`: the file is as it was |
+| no trust | `hookbox trust mark; echo ran > after.txt`: refused as a whole |
+| confined | `echo in > inside.txt; echo out > ~/outside.txt`, which a hook of the user confines: what is inside the project is written, and nothing else. *asked* where the agent does not surely run a changed command: nobody is there to say yes, and nothing is written |
+| trusted | `hookbox trust mark` was said at a terminal: the script runs, and so does the command |
+| changed | a line was added to the script: the command runs, and the script does not |
+";
+/// The hooks that come with the project.
+const HOOKS: &str = "\
+[[hook]]
+name = \"no-loud\"
+on = \"tool.before\"
+tool = { class = \"shell\" }
+wasm = { path = \"no-loud.wasm\" }
+config = { deny = [\"refused.txt\"] }
+
+[[hook]]
+name = \"mark\"
+on = \"tool.before\"
+tool = { class = \"shell\" }
+shell = { argv = [\"sh\", \"scripts/mark.sh\"] }
+";
+/// A hook of the user's own, as long as a command is to be confined.
+const CONFINES: &str = "
+[[hook]]
+name = \"confines\"
+on = \"tool.before\"
+tool = { class = \"shell\" }
+shell = { argv = [\"/bin/echo\", \"{\\\"confine\\\":\\\"project\\\"}\"] }
+";
+/// The clients that surely run what a hook made of a command: `docs/dialects.md`.
+const REWRITES: [&str; 5] = ["claude-code", "codex", "gemini-cli", "copilot", "opencode"];
+
+/// Has each of the clients open the project. The page is written only if all clients were there.
+pub(super) fn run(project: &Project, clients: &[&'static Client], are_all: bool) -> Result<()> {
+    let mut page = BEGINNING.to_owned() + "\n| agent | version |";
+    let titles = ["refused", "script waits", "own files", "no trust", "confined", "trusted", "changed"];
+    page += &titles.map(|title| format!(" {title} |")).concat();
+    page += &format!("\n|{}\n", "---|".repeat(titles.len() + 2));
+    let mut failed = Vec::new();
+    for client in clients {
+        println!("\n{} {}", client.agent, client.package.version());
+        let seen = Visit::begin(project, client).and_then(|visit| visit.see());
+        let (cells, is_well) = match &seen {
+            Ok(seen) => (seen.cells(client), seen.is_well(client)),
+            Err(error) => {
+                println!("{error:#}");
+                (titles.map(|_| "not seen"), false)
+            }
+        };
+        page += &format!("| {} | {} | {} |\n", client.agent, client.package.version(), cells.join(" | "));
+        failed.extend((!is_well).then_some(client.agent));
+    }
+    println!("\n{page}");
+    ensure!(failed.is_empty(), "not as it should be: {}", failed.join(", "));
+    if are_all {
+        let file = project.root.join(PAGE);
+        fs::write(&file, page).with_context(|| format!("cannot write {}", file.display()))?;
+    }
+    Ok(())
+}
+
+/// What was seen of one client.
+#[derive(Clone, Copy, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a column")]
+struct Seen {
+    refused: bool,
+    script_waits: bool,
+    own_files_kept: bool,
+    no_trust: bool,
+    /// Was something written inside the project, and outside of it?
+    confined: (bool, bool),
+    trusted: bool,
+    changed: bool,
+}
+
+impl Seen {
+    fn cells(self, client: &Client) -> [&'static str; 7] {
+        let word = |is_so: bool| if is_so { "yes" } else { "no" };
+        let confined = match self.confined {
+            (true, false) => "yes",
+            (false, false) if !rewrites(client) => "asked",
+            _ => "no",
+        };
+        let Self { refused, script_waits, own_files_kept, no_trust, trusted, changed, .. } = self;
+        let [refused, script_waits, own_files, no_trust] =
+            [refused, script_waits, own_files_kept, no_trust].map(word);
+        [refused, script_waits, own_files, no_trust, confined, word(trusted), word(changed)]
+    }
+
+    fn is_well(self, client: &Client) -> bool {
+        let confined = if rewrites(client) { "yes" } else { "asked" };
+        self.cells(client) == ["yes", "yes", "yes", "yes", confined, "yes", "yes"]
+    }
+}
+
+fn rewrites(client: &Client) -> bool {
+    REWRITES.contains(&client.agent)
+}
+
+/// A client in the project, from before hookbox is there.
+struct Visit<'a> {
+    client: &'a Client,
+    home: Home,
+    model: Model,
+    /// Where what clients say is kept.
+    log: PathBuf,
+}
+
+impl<'a> Visit<'a> {
+    fn begin(project: &Project, client: &'a Client) -> Result<Self> {
+        let folder = project.target.join("clients").join(client.agent);
+        let programs = package::make_ready(client, &folder)?;
+        let model = Model::start(Script { shell: client.shell, commands: Vec::new() })?;
+        let home = Home::make(project, client, &folder.join("home"), programs, &model.url())?;
+        let visit = Self { client, home, model, log: folder.join("strangers.txt") };
+        let hooks = visit.home.project().join(".hookbox");
+        fs::create_dir_all(&hooks)?;
+        fs::write(hooks.join("hooks.toml"), HOOKS)?;
+        let component = project.target.join("share/hookbox/plugins/find-text.wasm");
+        fs::copy(component, hooks.join("no-loud.wasm"))?;
+        fs::create_dir_all(visit.home.project().join("scripts"))?;
+        fs::write(visit.script(), format!("echo ran >> '{}'\n", visit.mark().display()))?;
+        Ok(visit)
+    }
+
+    fn see(&self) -> Result<Seen> {
+        const LOUD: &str = "echo loud > refused.txt";
+        let refused = self.home.project().join("refused.txt");
+        self.says(LOUD)?;
+        ensure!(refused.exists(), "without hookbox the command does not run either: {}", self.log.display());
+        fs::remove_file(&refused)?;
+        self.hookbox(&["setup", "--yes"])?;
+        self.says(LOUD)?;
+        let (refused, script_waits) = (!refused.exists(), !self.mark().exists());
+        let (own_files_kept, no_trust) = (self.keeps_own_files()?, self.refuses_to_trust()?);
+        let confined = self.confines()?;
+        let trusted = self.runs_what_is_trusted()?;
+        let changed = self.catches_what_changed()?;
+        Ok(Seen { refused, script_waits, own_files_kept, no_trust, confined, trusted, changed })
+    }
+
+    fn keeps_own_files(&self) -> Result<bool> {
+        let file = self.own_file();
+        let before = fs::read(&file)?;
+        self.says("echo '# mine' >> ~/.config/hookbox/hooks.toml")?;
+        Ok(fs::read(&file)? == before)
+    }
+
+    fn refuses_to_trust(&self) -> Result<bool> {
+        self.says("hookbox trust mark; echo ran > after.txt")?;
+        Ok(!self.home.project().join("after.txt").exists())
+    }
+
+    fn confines(&self) -> Result<(bool, bool)> {
+        let file = self.own_file();
+        let before = fs::read_to_string(&file)?;
+        fs::write(&file, before.clone() + CONFINES)?;
+        self.says("echo in > inside.txt; echo out > ~/outside.txt")?;
+        fs::write(&file, before)?;
+        Ok((self.home.project().join("inside.txt").exists(), self.home.folder.join("outside.txt").exists()))
+    }
+
+    fn runs_what_is_trusted(&self) -> Result<bool> {
+        self.trusts()?;
+        self.says("echo again > again.txt")?;
+        Ok(self.mark().exists() && self.home.project().join("again.txt").exists())
+    }
+
+    fn catches_what_changed(&self) -> Result<bool> {
+        let text = fs::read_to_string(self.script())?;
+        fs::write(self.script(), text + "echo more\n")?;
+        fs::remove_file(self.mark())?;
+        self.says("echo more > more.txt")?;
+        Ok(!self.mark().exists() && self.home.project().join("more.txt").exists())
+    }
+
+    /// A session in which the model says one command.
+    fn says(&self, command: &str) -> Result<()> {
+        self.model.begin_anew(vec![command.to_owned()]);
+        talk(self.client, &self.home, &self.model, &self.log)?;
+        leftovers::end_all()?;
+        let tool = self.client.shell.tool;
+        let offered = self.model.seen().tools;
+        ensure!(
+            offered.iter().any(|name| name == tool),
+            "the model was never offered the tool {tool}, but {offered:?}; what the client said is in {}",
+            self.log.display()
+        );
+        Ok(())
+    }
+
+    /// What a person would type at a terminal, which `script` makes.
+    fn trusts(&self) -> Result<()> {
+        let line = "printf 'y\\n' | script --quiet --return --command 'hookbox trust mark' /dev/null";
+        let log = self.log.with_file_name("trust.txt");
+        let ended = self.home.process("sh").args(["-c", line]).recorded(&log, PATIENCE)?;
+        ensure!(ended.success(), "`hookbox trust mark` ends with {ended}: {}", log.display());
+        Ok(())
+    }
+
+    fn hookbox(&self, words: &[&str]) -> Result<()> {
+        let log = self.log.with_file_name("setup.txt");
+        let ended = self.home.process("hookbox").args(words).recorded(&log, PATIENCE)?;
+        let is_well = ended.success() || self.client.by_hand.is_some();
+        ensure!(is_well, "`hookbox {}` ends with {ended}: {}", words.join(" "), log.display());
+        Ok(())
+    }
+
+    fn script(&self) -> PathBuf {
+        self.home.project().join("scripts/mark.sh")
+    }
+
+    /// What the script leaves behind.
+    fn mark(&self) -> PathBuf {
+        self.home.folder.join("script-ran")
+    }
+
+    fn own_file(&self) -> PathBuf {
+        self.home.folder.join(".config/hookbox/hooks.toml")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clients::client::ALL;
+
+    const WELL: Seen = Seen {
+        refused: true,
+        script_waits: true,
+        own_files_kept: true,
+        no_trust: true,
+        confined: (true, false),
+        trusted: true,
+        changed: true,
+    };
+
+    fn client(agent: &str) -> &'static Client {
+        ALL.iter().find(|client| client.agent == agent).unwrap()
+    }
+
+    #[test]
+    fn a_client_passes_only_if_all_was_seen() {
+        assert!(WELL.is_well(client("codex")));
+        for seen in [
+            Seen { refused: false, ..WELL },
+            Seen { script_waits: false, ..WELL },
+            Seen { own_files_kept: false, ..WELL },
+            Seen { no_trust: false, ..WELL },
+            Seen { confined: (true, true), ..WELL },
+            Seen { confined: (false, false), ..WELL },
+            Seen { trusted: false, ..WELL },
+            Seen { changed: false, ..WELL },
+        ] {
+            assert!(!seen.is_well(client("codex")), "{seen:?}");
+        }
+    }
+
+    #[test]
+    fn where_nothing_can_be_rewritten_a_command_is_asked_about() {
+        let asked = Seen { confined: (false, false), ..WELL };
+        assert!(asked.is_well(client("droid")));
+        assert_eq!(asked.cells(client("droid"))[4], "asked");
+        assert!(!Seen { confined: (true, true), ..WELL }.is_well(client("droid")));
+    }
+}
