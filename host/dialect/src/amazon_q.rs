@@ -56,7 +56,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&AMAZON_Q)
 static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
     places: &[".amazonq/cli-agents/", ".kiro/agents/"],
     runs: "when an agent is started that the project brings",
-    trust: "that agent",
+    trust: Some("that agent"),
 };
 
 static REHEARSAL: Rehearsal = Rehearsal::new(

@@ -90,7 +90,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&CLINE)
     .runs_of_projects(&PROJECT_HOOKS);
 
 static PROJECT_HOOKS: ProjectHooks =
-    ProjectHooks { places: &[".clinerules/hooks/"], runs: "without asking", trust: "nothing" };
+    ProjectHooks { places: &[".clinerules/hooks/"], runs: "without asking", trust: None };
 
 static REHEARSAL: Rehearsal = Rehearsal::new(
     "PreToolUse",

@@ -144,7 +144,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&COPILOT)
 static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
     places: &[".github/hooks/"],
     runs: "as its policy says; the cloud agent runs them with nobody at a terminal",
-    trust: "the policy",
+    trust: Some("the policy"),
 };
 
 /// The second is for the hooks of that file alone, and those are hookbox's.

@@ -103,7 +103,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&CURSOR)
 static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
     places: &[".cursor/hooks.json"],
     runs: "in a workspace that you trust; more is not known",
-    trust: "the workspace",
+    trust: Some("the workspace"),
 };
 
 static REHEARSAL: Rehearsal = Rehearsal::new(

@@ -61,7 +61,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&DROID)
 static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
     places: &[".factory/hooks.json", ".factory/settings.json"],
     runs: "after no step that is described",
-    trust: "nothing that is described",
+    trust: Some("nothing that is described"),
 };
 
 static SWITCHES: [OffSwitch; 1] = [OffSwitch::new(

@@ -68,7 +68,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&KIMI_CODE)
 static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
     places: &[],
     runs: "in no case that was seen: it reads the user's file",
-    trust: "the user's file",
+    trust: Some("the user's file"),
 };
 
 static REHEARSAL: Rehearsal = Rehearsal::new(

@@ -72,7 +72,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&OPENCODE)
 static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
     places: &[".opencode/plugins/", ".opencode/plugin/"],
     runs: "without asking: they are plugins, and may do all that you may",
-    trust: "nothing",
+    trust: None,
 };
 
 static REHEARSAL: Rehearsal = Rehearsal::new(

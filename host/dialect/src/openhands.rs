@@ -64,7 +64,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&OPENHANDS)
     .runs_of_projects(&PROJECT_HOOKS);
 
 static PROJECT_HOOKS: ProjectHooks =
-    ProjectHooks { places: &[".openhands/hooks.json"], runs: "without asking", trust: "nothing" };
+    ProjectHooks { places: &[".openhands/hooks.json"], runs: "without asking", trust: None };
 
 static REHEARSAL: Rehearsal = Rehearsal::new(
     "PreToolUse",

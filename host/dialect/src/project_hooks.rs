@@ -11,8 +11,8 @@ pub struct ProjectHooks {
     pub places: &'static [&'static str],
     /// When it runs them, as the end of a sentence.
     pub runs: &'static str,
-    /// What a person's yes is for, as the end of a sentence; of no agent is it what a script says.
-    pub trust: &'static str,
+    /// What a person's yes is for, as the end of a sentence; of no agent is it what a script says. None if it asks for none.
+    pub trust: Option<&'static str>,
 }
 
 /// What is known of this agent; `None` if it has no hooks of its own.

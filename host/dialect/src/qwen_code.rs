@@ -82,8 +82,11 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&QWEN_CODE)
     .protected(&[".qwen", "QWEN.md"])
     .runs_of_projects(&PROJECT_HOOKS);
 
-static PROJECT_HOOKS: ProjectHooks =
-    ProjectHooks { places: &[".qwen/settings.json"], runs: "once you trust the folder", trust: "the folder" };
+static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
+    places: &[".qwen/settings.json"],
+    runs: "once you trust the folder",
+    trust: Some("the folder"),
+};
 
 static SWITCHES: [OffSwitch; 1] =
     [OffSwitch::new((&["disableAllHooks"], true), &["settings.json"], &["/etc/qwen-code/settings.json"])];

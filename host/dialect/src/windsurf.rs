@@ -88,7 +88,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&WINDSURF)
 static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
     places: &[".windsurf/hooks.json"],
     runs: "without asking, as far as is known",
-    trust: "nothing",
+    trust: None,
 };
 
 static REHEARSAL: Rehearsal = Rehearsal::new(

@@ -127,9 +127,9 @@ impl Doctor<'_> {
     }
 }
 
-fn kept_trust(of: &str) -> String {
+fn kept_trust(of: Option<&str>) -> String {
     match of {
-        "nothing" => "it knows no trust for them".to_owned(),
-        of => format!("its trust is for {of}, never for what a script says"),
+        None => "it knows no trust for them".to_owned(),
+        Some(of) => format!("its trust is for {of}, never for what a script says"),
     }
 }

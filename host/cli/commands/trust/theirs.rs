@@ -36,7 +36,11 @@ fn show_file(file: &AgentsFile, length: Length, printer: &Printer) {
     let path = plain(&file.display().to_string());
     printer.line(&format!("\n{path}  of {agent}"));
     page::field("run", facts.runs, printer);
-    page::field("trust", &format!("is for {}; never for what a script says", facts.trust), printer);
+    let trust = match facts.trust {
+        None => "the agent knows none for them".to_owned(),
+        Some(of) => format!("is for {of}; never for what a script says"),
+    };
+    page::field("trust", &trust, printer);
     match hooks {
         Found::Hooks(hooks) => {
             for (hook, closure) in hooks {

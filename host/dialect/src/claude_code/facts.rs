@@ -27,7 +27,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&ClaudeCode)
 static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
     places: &[".claude/settings.json", ".claude/settings.local.json"],
     runs: "once you trust the folder; with `-p` without asking",
-    trust: "the folder",
+    trust: Some("the folder"),
 };
 
 const MANAGED: &[&str] = &["/etc/claude-code/managed-settings.json"];

@@ -20,7 +20,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&Cocode)
 static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
     places: &[],
     runs: "in no case that is known: it reads the user's file",
-    trust: "the user's file",
+    trust: Some("the user's file"),
 };
 
 static REHEARSAL: Rehearsal = Rehearsal::new(

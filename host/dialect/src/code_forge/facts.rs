@@ -21,7 +21,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&CodeForge)
     .runs_of_projects(&PROJECT_HOOKS);
 
 static PROJECT_HOOKS: ProjectHooks =
-    ProjectHooks { places: &[".forge/hooks.json"], runs: "without asking", trust: "nothing" };
+    ProjectHooks { places: &[".forge/hooks.json"], runs: "without asking", trust: None };
 
 static REHEARSAL: Rehearsal = Rehearsal::new(
     "tool:pre_execute",

@@ -28,7 +28,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&GeminiCli)
 static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
     places: &[".gemini/settings.json"],
     runs: "once you trust the folder, if `security.folderTrust.enabled` is set, else without asking; of a new or changed one it tells you, and it counts as known then",
-    trust: "the folder, and the hook's name and command",
+    trust: Some("the folder, and the hook's name and command"),
 };
 
 static SWITCHES: [OffSwitch; 1] =

@@ -29,7 +29,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&Llxprt)
 static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
     places: &[".llxprt/settings.json"],
     runs: "once you trust the folder, as Gemini CLI does, and once `hooksConfig.enabled` is true",
-    trust: "the folder, and the hook's name and command",
+    trust: Some("the folder, and the hook's name and command"),
 };
 
 static SWITCHES: [OffSwitch; 2] = [
