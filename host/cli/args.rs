@@ -52,8 +52,11 @@ pub(crate) struct Args {
 
 /// What the command line says; ends the process with help or an error otherwise.
 pub(crate) fn parse() -> Args {
-    if let Some(words) = fast_start::words_of_run() {
+    if let Some(words) = fast_start::words_of("run") {
         return Args { command: Command::Run(RunArgs::of_words(words)) };
+    }
+    if let Some(words) = fast_start::words_of("confine") {
+        return Args { command: Command::Confine(ConfineArgs::of_words(words)) };
     }
     if std::env::args_os().len() < 2 && !Standard::Input.is_terminal() {
         // Only the name of the program has got here, from a version that does not know what stands beside it.

@@ -4,15 +4,15 @@
 
 use std::{ffi::OsString, panic};
 
-/// Is this `hookbox run`?
-pub(crate) fn is_run() -> bool {
-    std::env::args_os().nth(1).is_some_and(|word| word == "run")
+/// Is this `hookbox VERB`?
+pub(crate) fn is(verb: &str) -> bool {
+    std::env::args_os().nth(1).is_some_and(|word| word == verb)
 }
 
-/// What stands behind `hookbox run`, if it is that: it is started for every tool call, and does not wait for the other commands
-/// to be described.
-pub(crate) fn words_of_run() -> Option<impl Iterator<Item = OsString>> {
-    is_run().then(|| std::env::args_os().skip(2))
+/// What stands behind `hookbox VERB`, if it is that: what is started for every tool call, or every command, does not wait for the
+/// other commands to be described.
+pub(crate) fn words_of(verb: &str) -> Option<impl Iterator<Item = OsString>> {
+    is(verb).then(|| std::env::args_os().skip(2))
 }
 
 /// A panic is answered, not symbolised: a backtrace costs more than the whole run.

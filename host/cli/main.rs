@@ -23,7 +23,7 @@ fn main() {
     fast_start::without_backtraces();
     signals::survive_full_files();
     // Before anything that takes time, or a stack.
-    let refusal = fast_start::is_run().then(|| Refusal::by(UNHEARD));
+    let refusal = fast_start::is("run").then(|| Refusal::by(UNHEARD));
     let exit = commands::dispatch(args::parse(), refusal, &printer);
     unless_unwritten(exit, &printer).leave()
 }

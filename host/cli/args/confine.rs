@@ -1,8 +1,30 @@
 //! `hookbox confine`.
 
-use std::{ffi::OsString, path::PathBuf};
+use std::{ffi::OsString, iter, path::PathBuf};
+
+use clap::Parser;
 
 use super::run::PlaceArgs;
+
+/// `hookbox confine` alone.
+#[derive(Debug, Parser)]
+#[command(
+    name = "hookbox confine",
+    bin_name = "hookbox confine",
+    max_term_width = 100,
+    about = "Run a command that is kept from what its profile does not give it"
+)]
+struct ConfineCommand {
+    #[command(flatten)]
+    args: ConfineArgs,
+}
+
+impl ConfineArgs {
+    /// What these words say; ends the process with help or an error if they are wrong.
+    pub(super) fn of_words(words: impl Iterator<Item = OsString>) -> Self {
+        ConfineCommand::parse_from(iter::once("hookbox confine".into()).chain(words)).args
+    }
+}
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
