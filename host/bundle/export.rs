@@ -12,16 +12,17 @@ pub(crate) use self::{
     folder::{Made, existing, is_free, keep_only, put},
 };
 
-use hookbox_files::bundle::HOOKS;
+use hookbox_files::bundle::{HOOKS, sealed};
 
 use crate::{args::Target, exit::Fault};
 
-/// What stands before the entries.
+/// What stands at the top.
 const HEAD: &str = "\
 # Made by `hookbox export`: what `hookbox run --bundle` runs of this folder. Each file is looked at before it runs, so a change
 # here makes it refuse; `hookbox export` with the same folder adds a plugin.
-version = 1
 ";
+/// What comes before the entries.
+const VERSION: &str = "version = 1\n";
 
 /// All files of a bundle.
 pub(crate) fn files(target: Target, title: &Title, plugins: &[Chosen]) -> Result<Vec<Made>, Fault> {
@@ -40,5 +41,6 @@ pub(crate) fn files(target: Target, title: &Title, plugins: &[Chosen]) -> Result
 
 /// The text of the bundle's `hooks.toml`.
 fn hooks(plugins: &[Chosen]) -> String {
-    plugins.iter().fold(HEAD.to_owned(), |text, plugin| format!("{text}\n{}", plugin.entry))
+    let entries = plugins.iter().fold(VERSION.to_owned(), |text, plugin| format!("{text}\n{}", plugin.entry));
+    sealed(HEAD, &entries)
 }
