@@ -5,6 +5,7 @@ mod agents;
 mod ask_hookbox;
 mod chosen;
 mod folder;
+mod version;
 
 pub(crate) use self::{
     agents::{Title, hooks_of_agent, manifest_of, others},
@@ -12,8 +13,12 @@ pub(crate) use self::{
     folder::{Made, existing, is_free, keep_only, put},
 };
 
-use hookbox_files::bundle::{HOOKS, sealed};
+use std::path::Path;
 
+use hookbox_files::bundle::{HOOKS, sealed};
+use serde_json::Value;
+
+use self::folder::is_there;
 use crate::{args::Target, exit::Fault};
 
 /// What stands at the top.
@@ -37,6 +42,30 @@ pub(crate) fn files(target: Target, title: &Title, plugins: &[Chosen]) -> Result
     }
     files.sort_by(|one, other| one.path.cmp(&other.path));
     Ok(files)
+}
+
+/// All files of a bundle in the place of one whose manifest says this, with the title that they have there: of the version that is there
+/// if nothing differs, else of a higher one.
+pub(crate) fn files_in(
+    folder: &Path,
+    said: &Value,
+    (target, title): (Target, Title),
+    plugins: &[Chosen],
+) -> Result<(Title, Vec<Made>), Fault> {
+    let title = match version::said(said) {
+        None => title,
+        Some(there) => {
+            let version = version::above(title.version.clone(), &there);
+            let same = Title { version: there, ..title };
+            let files = files(target, &same, plugins)?;
+            if is_there(folder, &files) {
+                return Ok((same, files));
+            }
+            Title { version, ..same }
+        }
+    };
+    let files = files(target, &title, plugins)?;
+    Ok((title, files))
 }
 
 /// The text of the bundle's `hooks.toml`.

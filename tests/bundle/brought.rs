@@ -8,9 +8,25 @@ use insta::assert_snapshot;
 use crate::{
     bed,
     export::{Exported, export, for_agent},
-    sign,
-    testbed::LS,
+    guests, sign,
+    testbed::{LS, TestBed},
 };
+
+/// A signed plugin with this guest in it, in `[PROJECT]/FILE.wasm`.
+fn release(bed: &TestBed, (file, guest): (&str, &str), (name, version, seq): (&str, &str, u32)) {
+    let manifest = format!(r#"{{"schema":1,"name":"{name}","version":"{version}","seq":{seq}}}"#);
+    let section = guests::custom_section("hookbox:manifest", manifest.as_bytes());
+    bed.write_bytes(&format!("[PROJECT]/{file}.wasm"), &[guests::component(guest), section].concat());
+    let ran = sign(bed, &format!("{file}.wasm"), "a");
+    assert_eq!(ran.code, 0, "{ran}");
+}
+
+/// The version in the manifest of Claude Code's plugin in this folder.
+fn version(bed: &TestBed, folder: &str) -> String {
+    let manifest = bed.path(&format!("{folder}/.claude-plugin/plugin.json"));
+    let manifest: serde_json::Value = serde_json::from_str(&fs::read_to_string(manifest).unwrap()).unwrap();
+    manifest["version"].as_str().unwrap().to_owned()
+}
 
 #[test]
 fn what_a_folder_says_of_its_hooks_is_as_it_was_exported_or_everything_is_denied() {
@@ -84,4 +100,42 @@ fn who_signed_a_folders_plugin_is_not_looked_at_and_nothing_is_given_for_it() {
     assert_eq!(sign(&bed, "guard.wasm", "b").code, 0);
     let made = Exported::new(bed, &["claude-code", "guard.wasm", "--out", "[HOME]/plugin"]);
     assert_snapshot!(made.ask("PreToolUse", LS).stdout, @r#"{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"plugin hook 1: a rule of an agent's plugin that was not added to hookbox"}}"#);
+}
+
+#[test]
+fn the_version_of_a_folder_goes_up_with_each_change_and_never_down() {
+    let bed = bed();
+    release(&bed, ("big", "denies"), ("acme/big", "5.0.0", 5));
+    release(&bed, ("old", "denies"), ("acme/big", "4.9.9", 4));
+    release(&bed, ("small", "denies"), ("acme/small", "0.1.2", 1));
+    let after = |file: &str| {
+        let ran = export(&bed, &["claude-code", file, "--out", "[HOME]/plugin"]);
+        assert_eq!(ran.code, 0, "{ran}");
+        let version = version(&bed, "[HOME]/plugin");
+        assert!(ran.stdout.starts_with(&format!("exported  acme-big {version}\n")), "{ran}");
+        version
+    };
+    assert_eq!(after("big.wasm"), "5.0.0");
+    assert_eq!(after("big.wasm"), "5.0.0", "nothing has changed");
+    assert_eq!(after("small.wasm"), "5.1.2");
+    assert_eq!(after("small.wasm"), "5.1.2");
+    assert_eq!(after("old.wasm"), "5.1.3", "an earlier release is a change, too");
+    assert_eq!(after("big.wasm"), "5.1.4");
+}
+
+#[test]
+fn the_version_of_what_a_marketplace_is_told_does_not_go_down_when_less_is_named() {
+    let bed = bed();
+    release(&bed, ("one", "denies"), ("acme/one", "1.2.0", 1));
+    release(&bed, ("two", "denies"), ("acme/two", "3.0.0", 1));
+    let after = |files: &[&str]| {
+        let words = [&["claude-code", "--print-dir", "--name", "acme"], files].concat();
+        let ran = export(&bed, &words);
+        assert_eq!(ran.code, 0, "{ran}");
+        version(&bed, ran.stdout.trim_end())
+    };
+    assert_eq!(after(&["one.wasm", "two.wasm"]), "4.2.0");
+    assert_eq!(after(&["one.wasm"]), "4.2.1");
+    assert_eq!(after(&["one.wasm"]), "4.2.1");
+    assert_eq!(after(&["two.wasm", "one.wasm"]), "4.2.2");
 }

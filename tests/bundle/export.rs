@@ -589,7 +589,7 @@ fn two_plugins_share_one_entry_and_a_third_is_put_beside_them() {
     assert_snapshot!(manifest(), @r#"
     {
       "name": "hookbox-plugins",
-      "version": "1.2.15",
+      "version": "2.2.0",
       "description": "The hooks of acme-guest, acme-one"
     }
     "#);
@@ -603,7 +603,7 @@ fn two_plugins_share_one_entry_and_a_third_is_put_beside_them() {
     assert_snapshot!(ran, @"
     exit code 0
     --- stdout
-    exported  hookbox-plugins 1.3.18
+    exported  hookbox-plugins 3.2.0
     plugin    acme/guest 1.2.0, release 12
     plugin    acme/one 1.0.0, release 3
     plugin    acme/two 1.0.0, release 3
@@ -614,7 +614,7 @@ fn two_plugins_share_one_entry_and_a_third_is_put_beside_them() {
     assert_snapshot!(manifest(), @r#"
     {
       "name": "hookbox-plugins",
-      "version": "1.3.18",
+      "version": "3.2.0",
       "description": "The hooks of acme-guest, acme-one, acme-two"
     }
     "#);

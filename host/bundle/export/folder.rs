@@ -162,6 +162,14 @@ fn put_one(folder: &Path, made: &Made) -> io::Result<()> {
     atomic_file::write(&folder, &name, access, &made.bytes)
 }
 
+/// Are these files there as they are, each of them?
+pub(super) fn is_there(folder: &Path, files: &[Made]) -> bool {
+    files.iter().all(|made| {
+        let file = open(folder, made, false).and_then(|(folder, name)| folder.open_file(&name));
+        file.is_ok_and(|file| has(file, &made.bytes))
+    })
+}
+
 fn has(file: File, bytes: &[u8]) -> bool {
     let mut there = Vec::new();
     let read = file.take(bytes.len() as u64 + 1).read_to_end(&mut there);
