@@ -1,7 +1,7 @@
 //! What a folder that was exported says of itself, where it is and as it is handed on: edits, signatures, versions, and guards that are
 //! not heard.
 
-use std::fs;
+use std::{fs, time::SystemTime};
 
 use insta::assert_snapshot;
 
@@ -26,6 +26,54 @@ fn version(bed: &TestBed, folder: &str) -> String {
     let manifest = bed.path(&format!("{folder}/.claude-plugin/plugin.json"));
     let manifest: serde_json::Value = serde_json::from_str(&fs::read_to_string(manifest).unwrap()).unwrap();
     manifest["version"].as_str().unwrap().to_owned()
+}
+
+/// As if its plugins had just taken too long to be compiled.
+fn was_late(made: &Exported) {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_millis();
+    let file = made.plugin().canonicalize().unwrap().join("hooks.toml");
+    made.bed.write(
+        "[HOME]/.local/state/hookbox/failures.json",
+        &format!("{{\"overruns:{}\": {{\"in_a_row\": 1, \"last\": {now}}}}}", file.display()),
+    );
+}
+
+/// The line of `hookbox doctor` about plugins that are late, if there is one.
+fn late(bed: &TestBed) -> Option<String> {
+    let ran = bed.hookbox(&["doctor"]);
+    ran.stdout.lines().find(|line| line.contains(" late: ")).map(str::to_owned)
+}
+
+#[test]
+fn a_guard_that_was_late_is_told_once_in_a_session_and_by_doctor() {
+    let made = for_agent("claude-code");
+    assert_eq!(late(&made.bed), None);
+    was_late(&made);
+    assert_snapshot!(made.ask("PreToolUse", LS), @r#"
+    exit code 0
+    --- stdout
+    {"systemMessage":"plugin-hooks: a plugin that [HOME]/plugin brings was not heard (tripped), so nothing that it would deny is denied; `hookbox check --bundle [HOME]/plugin` makes it ready, or says what is wrong"}
+    --- stderr
+    hookbox: a plugin that [HOME]/plugin brings was not heard (tripped), so nothing that it would deny is denied; `hookbox check --bundle [HOME]/plugin` makes it ready, or says what is wrong
+    "#);
+    assert_eq!(made.ask("PreToolUse", LS).stdout, "{}\n", "it was told");
+    let other = LS.replace("\"session_id\":\"s\"", "\"session_id\":\"other\"");
+    assert!(made.ask("PreToolUse", &other).stdout.contains("plugin-hooks: "), "another session was not");
+    assert_snapshot!(late(&made.bed).unwrap(), @"wrong   late: the plugins that [HOME]/plugin brings used up their time and are not called for 60 min, so they deny nothing; `hookbox check --bundle [HOME]/plugin` makes them ready");
+    assert_eq!(made.bed.hookbox(&["check", "--bundle", "[HOME]/plugin"]).code, 0);
+    assert_eq!(late(&made.bed), None);
+    assert!(made.ask("PreToolUse", LS).stdout.contains("plugin hook 1"));
+}
+
+/// Whatever keeps it from being heard: a stranger's failure has no effect.
+#[test]
+fn a_guard_that_fails_is_told_once_in_a_session() {
+    let bed = bed();
+    release(&bed, ("broken", "traps"), ("acme/broken", "1.0.0", 1));
+    let made = Exported::new(bed, &["claude-code", "broken.wasm", "--out", "[HOME]/plugin"]);
+    let said = || made.ask("PreToolUse", LS).stdout;
+    assert_snapshot!(said(), @r#"{"systemMessage":"plugin-hooks: a plugin that [HOME]/plugin brings was not heard (trap), so nothing that it would deny is denied; `hookbox check --bundle [HOME]/plugin` makes it ready, or says what is wrong"}"#);
+    assert_eq!(said(), "{}\n");
 }
 
 #[test]
