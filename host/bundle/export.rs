@@ -5,6 +5,7 @@ mod agents;
 mod ask_hookbox;
 mod chosen;
 mod folder;
+mod version;
 
 pub(crate) use self::{
     agents::{Title, hooks_of_agent, manifest_of, others},
@@ -12,16 +13,21 @@ pub(crate) use self::{
     folder::{Made, existing, is_free, keep_only, put},
 };
 
-use hookbox_files::bundle::HOOKS;
+use std::path::Path;
 
+use hookbox_files::bundle::{HOOKS, sealed};
+use serde_json::Value;
+
+use self::folder::is_there;
 use crate::{args::Target, exit::Fault};
 
-/// What stands before the entries.
+/// What stands at the top.
 const HEAD: &str = "\
 # Made by `hookbox export`: what `hookbox run --bundle` runs of this folder. Each file is looked at before it runs, so a change
 # here makes it refuse; `hookbox export` with the same folder adds a plugin.
-version = 1
 ";
+/// What comes before the entries.
+const VERSION: &str = "version = 1\n";
 
 /// All files of a bundle.
 pub(crate) fn files(target: Target, title: &Title, plugins: &[Chosen]) -> Result<Vec<Made>, Fault> {
@@ -38,7 +44,32 @@ pub(crate) fn files(target: Target, title: &Title, plugins: &[Chosen]) -> Result
     Ok(files)
 }
 
+/// All files of a bundle in the place of one whose manifest says this, with the title that they have there: of the version that is there
+/// if nothing differs, else of a higher one.
+pub(crate) fn files_in(
+    folder: &Path,
+    said: &Value,
+    (target, title): (Target, Title),
+    plugins: &[Chosen],
+) -> Result<(Title, Vec<Made>), Fault> {
+    let title = match version::said(said) {
+        None => title,
+        Some(there) => {
+            let version = version::above(title.version.clone(), &there);
+            let same = Title { version: there, ..title };
+            let files = files(target, &same, plugins)?;
+            if is_there(folder, &files) {
+                return Ok((same, files));
+            }
+            Title { version, ..same }
+        }
+    };
+    let files = files(target, &title, plugins)?;
+    Ok((title, files))
+}
+
 /// The text of the bundle's `hooks.toml`.
 fn hooks(plugins: &[Chosen]) -> String {
-    plugins.iter().fold(HEAD.to_owned(), |text, plugin| format!("{text}\n{}", plugin.entry))
+    let entries = plugins.iter().fold(VERSION.to_owned(), |text, plugin| format!("{text}\n{}", plugin.entry));
+    sealed(HEAD, &entries)
 }

@@ -18,15 +18,15 @@ use crate::{
 };
 
 /// A plugin that was exported, as its agent has it: in a folder of its own, with hookbox where a user would have it.
-struct Exported {
-    bed: TestBed,
+pub(crate) struct Exported {
+    pub(crate) bed: TestBed,
     /// Where `hookbox` is, with the places of the bed: an agent's entry says none.
     bin: TempDir,
 }
 
 impl Exported {
     /// What these words make, in `[HOME]/plugin`.
-    fn new(bed: TestBed, words: &[&str]) -> Self {
+    pub(crate) fn new(bed: TestBed, words: &[&str]) -> Self {
         let ran = export(&bed, words);
         assert_eq!(ran.code, 0, "{ran}");
         // Not in a folder that anybody may write to.
@@ -40,7 +40,7 @@ impl Exported {
         Self { bed, bin }
     }
 
-    fn plugin(&self) -> PathBuf {
+    pub(crate) fn plugin(&self) -> PathBuf {
         self.bed.path("[HOME]/plugin")
     }
 
@@ -52,7 +52,7 @@ impl Exported {
         self.bed.feed(&mut command, self.bed.real(input).as_bytes())
     }
 
-    fn ask(&self, event: &str, input: &str) -> Ran {
+    pub(crate) fn ask(&self, event: &str, input: &str) -> Ran {
         self.ask_with(self.bin.path().to_str().unwrap(), event, input)
     }
 
@@ -72,7 +72,7 @@ impl Exported {
     }
 }
 
-fn export(bed: &TestBed, words: &[&str]) -> Ran {
+pub(crate) fn export(bed: &TestBed, words: &[&str]) -> Ran {
     let words: Vec<_> = ["export"].iter().chain(words).copied().collect();
     bed.hookbox(&words)
 }
@@ -119,7 +119,7 @@ fn without_digests(text: &str) -> String {
     words.collect::<Vec<_>>().join("\"")
 }
 
-fn for_agent(target: &str) -> Exported {
+pub(crate) fn for_agent(target: &str) -> Exported {
     Exported::new(signed(), &[target, "guard.wasm", "--out", "[HOME]/plugin"])
 }
 
@@ -183,6 +183,7 @@ fn claude_code_gets_a_plugin_with_one_entry_for_each_event() {
     --- hooks.toml
     # Made by `hookbox export`: what `hookbox run --bundle` runs of this folder. Each file is looked at before it runs, so a change
     # here makes it refuse; `hookbox export` with the same folder adds a plugin.
+    # SHA-256 of the other lines: "[DIGEST]"
     version = 1
 
     [[hook]]
@@ -588,7 +589,7 @@ fn two_plugins_share_one_entry_and_a_third_is_put_beside_them() {
     assert_snapshot!(manifest(), @r#"
     {
       "name": "hookbox-plugins",
-      "version": "1.2.15",
+      "version": "2.2.0",
       "description": "The hooks of acme-guest, acme-one"
     }
     "#);
@@ -602,7 +603,7 @@ fn two_plugins_share_one_entry_and_a_third_is_put_beside_them() {
     assert_snapshot!(ran, @"
     exit code 0
     --- stdout
-    exported  hookbox-plugins 1.3.18
+    exported  hookbox-plugins 3.2.0
     plugin    acme/guest 1.2.0, release 12
     plugin    acme/one 1.0.0, release 3
     plugin    acme/two 1.0.0, release 3
@@ -613,7 +614,7 @@ fn two_plugins_share_one_entry_and_a_third_is_put_beside_them() {
     assert_snapshot!(manifest(), @r#"
     {
       "name": "hookbox-plugins",
-      "version": "1.3.18",
+      "version": "3.2.0",
       "description": "The hooks of acme-guest, acme-one, acme-two"
     }
     "#);
@@ -916,6 +917,7 @@ fn a_plugin_that_was_added_is_handed_on_as_it_came() {
     --- hooks.toml
     # Made by `hookbox export`: what `hookbox run --bundle` runs of this folder. Each file is looked at before it runs, so a change
     # here makes it refuse; `hookbox export` with the same folder adds a plugin.
+    # SHA-256 of the other lines: "[DIGEST]"
     version = 1
 
     [[hook]]

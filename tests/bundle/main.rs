@@ -4,6 +4,7 @@
 
 mod agent;
 mod attacks;
+mod brought;
 mod export;
 #[path = "../support/guests.rs"]
 #[expect(dead_code, reason = "other tests make more of them")]

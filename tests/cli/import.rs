@@ -745,6 +745,61 @@ fn the_hooks_of_a_plugin_that_is_installed_get_a_place_limits_and_a_switch() {
     "#);
 }
 
+/// By the user's settings, which stand elsewhere than the plugin's hooks.
+#[test]
+fn a_hook_of_a_plugin_that_its_user_switched_off_stays_off() {
+    let bed = bed_with_plugins();
+    bed.write(
+        "[HOME]/.gemini/extensions/guard/hooks/hooks.json",
+        r#"{"hooks":{"BeforeTool":[{"hooks":[
+            {"type":"command","name":"off","command":"sh ${extensionPath}/off.sh"},
+            {"type":"command","name":"on","command":"sh ${extensionPath}/on.sh"}]}]}}"#,
+    );
+    bed.write(
+        "[HOME]/.gemini/settings.json",
+        r#"{"hooksConfig":{"disabled":["off"]},
+            "hooks":{"AfterTool":[{"hooks":[{"type":"command","command":"mine","odd":1}]}]}}"#,
+    );
+    let ran = bed.hookbox(&["import", "gemini-cli", "--plugin", "guard"]);
+    assert_eq!(ran.code, 0, "{ran}");
+    let is_told = |line: &&str| ["enabled", "shell"].iter().any(|key| line.starts_with(key));
+    assert_snapshot!(ran.stdout.lines().filter(is_told).collect::<Vec<_>>().join("\n"), @r#"
+    shell = { command = "sh [HOME]/.gemini/extensions/guard/on.sh", speaks = "gemini-cli" }
+    enabled = false
+    shell = { command = "sh [HOME]/.gemini/extensions/guard/off.sh", speaks = "gemini-cli" }
+    "#);
+    // In settings that are not understood nobody finds a switch, and that is told.
+    bed.write("[HOME]/.gemini/settings.json", "{");
+    let ran = bed.hookbox(&["import", "gemini-cli", "--plugin", "guard"]);
+    let why = "not carried over: [HOME]/.gemini/settings.json: the file is not acceptable JSON";
+    assert!(ran.code == 1 && ran.stderr.contains(why), "{ran}");
+    bed.write(
+        "[HOME]/.codex/config.toml",
+        "[hooks.state.\"[HOME]/.codex/plugins/cache/market/guard/1.0.0/hooks/hooks.json:pre_tool_use:0:0\"]\nenabled = false\n",
+    );
+    let ran = bed.hookbox(&["import", "codex", "--plugin", "guard"]);
+    let why =
+        "not carried over: `hooks.PreToolUse[0].hooks[0]` is switched off in config.toml; it is left out";
+    assert!(ran.code == 1 && ran.stderr.contains(why), "{ran}");
+}
+
+#[test]
+fn how_a_plugin_that_is_named_by_its_folder_is_switched_off_is_told_by_its_name() {
+    let bed = bed_with_plugins();
+    let off = |agent: &str, folder: &str| {
+        let ran = bed.hookbox(&["import", agent, "--plugin", folder]);
+        let line = ran.stderr.lines().find_map(|line| line.split_once("hooks.json; ")).unwrap().1;
+        line.split_once(", else").unwrap().0.to_owned()
+    };
+    let claude = "[HOME]/.claude/plugins/cache/market/guard/1.0.0";
+    assert_eq!(off("claude-code", claude), "`claude plugin disable guard` switches the whole plugin off");
+    let gemini = "[HOME]/.gemini/extensions/guard";
+    let said = "`gemini extensions disable guard` switches the whole extension off";
+    assert_eq!(off("gemini-cli", gemini), said);
+    bed.write(&format!("{gemini}/gemini-extension.json"), r#"{"name":"`reboot`"}"#);
+    assert_eq!(off("gemini-cli", gemini), said.replace("guard", "NAME"));
+}
+
 #[test]
 fn a_plugin_whose_manifest_is_a_pipe_or_a_device_is_refused_and_not_waited_for() {
     let bed = bed_with_plugins();

@@ -868,6 +868,23 @@ fn once_nothing_newer_has_come_for_too_long_that_is_told_and_nothing_stops() {
     publisher.denies();
 }
 
+/// Keys and revocations are looked at by the clock that is wrong then.
+#[test]
+fn a_release_from_later_than_now_is_told_where_it_is_added_and_updated() {
+    let publisher = Publisher::new();
+    publisher.release("denies", 3, "", ACME);
+    let report = publisher.program.with_file_name("report.json");
+    let text = fs::read_to_string(&report).unwrap();
+    fs::write(report, text.replace("\"issued\":\"2026-", "\"issued\":\"2999-")).unwrap();
+    let early = "the statement says that it was made later than now: look at this machine's clock";
+    let ran = publisher.add(&["--yes"]);
+    assert!(ran.code == 0 && ran.stdout.contains(&format!("\nwarning   {early}\n")), "{ran}");
+    for words in [&["plugin", "update"][..], &["plugin", "outdated"]] {
+        let ran = publisher.hookbox(words);
+        assert!(ran.code == 0 && ran.stdout.contains(&format!("warning: {early}\n")), "{ran}");
+    }
+}
+
 #[test]
 fn a_release_of_which_nobody_says_until_when_is_never_too_old() {
     let publisher = Publisher::new();

@@ -17,8 +17,8 @@ use crate::{
     environment,
     exit::{ExitStatus, Fault},
     export::{
-        Chosen, Made, Title, added, existing, files, hooks_of_agent, is_free, keep_only, manifest_of,
-        of_file, others, put,
+        Chosen, Made, Title, added, existing, files, files_in, hooks_of_agent, is_free, keep_only,
+        manifest_of, of_file, others, put,
     },
     printer::{Printer, plain},
 };
@@ -112,23 +112,27 @@ fn folder(args: &ExportArgs, chosen: Vec<Chosen>, out: &Path, printer: &Printer)
     is_free(out, within.join(HOOKS).exists(), hooks_of_agent(args.target))?;
     let plugins = merged(before.into_iter().chain(chosen).collect())?;
     may_be_handed_on(&plugins)?;
-    let called = args.name.clone().or(called(&out.join(manifest_of(args.target)))?);
-    let title = Title::of(&plugins, called)?;
-    put(out, &files(args.target, &title, &plugins)?)?;
+    let manifest = out.join(manifest_of(args.target));
+    let said = manifest_in(&manifest)?;
+    let called = args.name.clone().or(said.as_ref().map(|said| called(&manifest, said)).transpose()?);
+    let title = (args.target, Title::of(&plugins, called)?);
+    let (title, files) = files_in(out, &said.unwrap_or_default(), title, &plugins)?;
+    put(out, &files)?;
     tell(&title, &plugins, printer);
     printer.row("folder", &shown(out));
     Ok(())
 }
 
+/// What the manifest says that is there, if one is. What is no JSON says nothing.
+fn manifest_in(file: &Path) -> Result<Option<Value>, Fault> {
+    let bytes = if_there(file, MAX_MANIFEST)?;
+    Ok(bytes.map(|bytes| serde_json::from_slice(&bytes).unwrap_or_default()))
+}
+
 /// What the agent calls it already: a name that changed would be another plugin to it.
-fn called(manifest: &Path) -> Result<Option<String>, Fault> {
-    let Some(bytes) = if_there(manifest, MAX_MANIFEST)? else { return Ok(None) };
-    let value: Option<Value> = serde_json::from_slice(&bytes).ok();
-    let name = value.and_then(|value| Some(value.get("name")?.as_str()?.to_owned()));
-    match name {
-        Some(name) => Ok(Some(name)),
-        None => Err(Fault::Failed(format!("{} has no name; name another folder", shown(manifest)))),
-    }
+fn called(file: &Path, manifest: &Value) -> Result<String, Fault> {
+    let name = manifest.get("name").and_then(Value::as_str).map(str::to_owned);
+    name.ok_or_else(|| Fault::Failed(format!("{} has no name; name another folder", shown(file))))
 }
 
 /// Into a folder of hookbox's own, which has what was named and nothing else.
@@ -140,7 +144,8 @@ fn own_folder(args: &ExportArgs, chosen: &[Chosen], printer: &Printer) -> Result
     let own = own.ok_or_else(|| Fault::Failed("no home folder is known; set HOME".to_owned()))?;
     let title = Title::of(chosen, args.name.clone())?;
     let folder = own.join(args.target.name()).join(&title.name);
-    let files = files(args.target, &title, chosen)?;
+    let said = manifest_in(&folder.join(manifest_of(args.target)))?.unwrap_or_default();
+    let (_, files) = files_in(&folder, &said, (args.target, title), chosen)?;
     put(&folder, &files)?;
     keep_only(&folder, &files)?;
     // The agent reads this line, so it is the folder as it is.

@@ -8,7 +8,7 @@ use std::{
 use hookbox_trust::{
     Refusal,
     policy::{Otherwise, Policy},
-    statement::{overdue, words, written},
+    statement::{early, overdue, words, written},
     verify::{Bundle, Checked, Known, Seal, Verified, check},
 };
 use serde_json::{Value, json};
@@ -60,10 +60,9 @@ pub(super) fn verify(args: &VerifyArgs, printer: &Printer) -> Result<ExitStatus,
     if let Some(late) = until.and_then(|until| overdue(&written(until), now)) {
         printer.warning(&late);
     }
-    if let Ok(checked) = &look.checked
-        && checked.release.issued > now
-    {
-        printer.warning("the statement says that it was made later than now: look at this machine's clock");
+    let made = look.checked.as_ref().ok().map(|checked| written(checked.release.issued));
+    if let Some(early) = made.and_then(|made| early(&made, now)) {
+        printer.warning(&early);
     }
     Ok(if verdict.is_ok() { ExitStatus::Success } else { ExitStatus::Problems })
 }

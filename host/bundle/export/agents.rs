@@ -4,12 +4,12 @@ use std::path::Path;
 
 use hookbox::{
     dialect::{self, Dialect, settings},
-    model::EventName,
+    model::{EventName, Version},
 };
 use hookbox_files::bundle::hooks_of;
 use serde_json::{Map, Value, json};
 
-use super::{Chosen, Made, ask_hookbox};
+use super::{Chosen, Made, ask_hookbox, version};
 use crate::{args::Target, exit::Fault};
 
 /// The program of a bundle that the agent starts.
@@ -28,27 +28,23 @@ const SCHEMA: &str = "https://agent-plugins.org/schemas/1.0.0/plugin.schema.json
 /// What an agent calls the plugin.
 pub(crate) struct Title {
     pub(crate) name: String,
-    pub(crate) version: String,
+    pub(crate) version: Version,
     pub(crate) description: String,
 }
 
 impl Title {
-    /// Of these plugins, if nobody says otherwise. The version of several grows with every plugin and every release, since agents take
-    /// what has the same version to be the same.
+    /// Of these plugins, if nobody says otherwise.
     pub(crate) fn of(plugins: &[Chosen], named: Option<String>) -> Result<Self, Fault> {
-        let (name, version, description) = match plugins {
+        let (name, description) = match plugins {
             [one] => {
                 let said = one.plugin.manifest.description.clone();
                 let said =
                     said.unwrap_or_else(|| format!("The hooks of {}", one.plugin.manifest.name.as_str()));
-                (one.name.clone(), one.plugin.manifest.version.to_string(), said)
+                (one.name.clone(), said)
             }
             several => {
-                let releases: u64 =
-                    several.iter().fold(0, |sum, one| sum.saturating_add(one.plugin.manifest.seq));
                 let called: Vec<_> = several.iter().map(|one| one.name.as_str()).collect();
-                let version = format!("1.{}.{releases}", several.len());
-                (SEVERAL.to_owned(), version, format!("The hooks of {}", called.join(", ")))
+                (SEVERAL.to_owned(), format!("The hooks of {}", called.join(", ")))
             }
         };
         let name = named.unwrap_or(name).to_ascii_lowercase().replace(['_', '.'], "-");
@@ -67,7 +63,7 @@ impl Title {
         }
         let description =
             description.chars().filter(|letter| !letter.is_control()).take(MAX_DESCRIPTION).collect();
-        Ok(Self { name, version, description })
+        Ok(Self { name, version: version::of(plugins), description })
     }
 }
 
@@ -156,7 +152,7 @@ fn manifest(target: Target, title: &Title) -> Value {
         }
         _ => json!({}),
     };
-    let about = json!({ "version": version, "description": description });
+    let about = json!({ "version": version.to_string(), "description": description });
     for value in [about, more] {
         if let (Some(manifest), Value::Object(value)) = (manifest.as_object_mut(), value) {
             manifest.extend(value);

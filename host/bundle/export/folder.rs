@@ -10,7 +10,7 @@ use hookbox::{
     atomic_file::{self, Access},
     hookfile::MAX_FILE_BYTES,
 };
-use hookbox_files::bundle::{HOOKS, hooks_of};
+use hookbox_files::bundle::{HOOKS, hooks_of, is_whole};
 use hookbox_platform::{
     file::{FileKind, is_link},
     folder::Folder,
@@ -30,8 +30,6 @@ const FILE: u32 = 0o666;
 const EXECUTABLE: u32 = 0o777;
 /// Mode of new folders; the process's mask applies.
 const FOLDER: u32 = 0o777;
-/// How the text begins by which a folder is known to be ours.
-const MARK: &str = "# Made by `hookbox export`";
 /// What may be in a folder that was made for a plugin, and is no file of anybody's.
 const REPOSITORY: &str = ".git";
 /// How each entry begins.
@@ -86,8 +84,9 @@ pub(crate) fn existing(folder: &Path) -> Result<Vec<Chosen>, Fault> {
         Ok(chosen.with_lines(format!("{}{}\n", ENTRY.trim_start(), entry.trim_end())))
     });
     let plugins = plugins.collect::<Result<Vec<_>, Fault>>()?;
-    if !text.starts_with(MARK) {
-        return Err(strange("it does not begin as that does"));
+    // Sealed anew, an edit of somebody else's would be ours.
+    if !is_whole(&text) {
+        return Err(strange("it was changed since"));
     }
     Ok(plugins)
 }
@@ -161,6 +160,14 @@ fn put_one(folder: &Path, made: &Made) -> io::Result<()> {
     }
     let access = Access::New(if made.is_program { EXECUTABLE } else { FILE });
     atomic_file::write(&folder, &name, access, &made.bytes)
+}
+
+/// Are these files there as they are, each of them?
+pub(super) fn is_there(folder: &Path, files: &[Made]) -> bool {
+    files.iter().all(|made| {
+        let file = open(folder, made, false).and_then(|(folder, name)| folder.open_file(&name));
+        file.is_ok_and(|file| has(file, &made.bytes))
+    })
 }
 
 fn has(file: File, bytes: &[u8]) -> bool {

@@ -55,6 +55,7 @@ pub(super) fn doctor(args: &DoctorArgs, printer: &Printer) -> ExitStatus {
     doctor.apart();
     doctor.gates(&setup);
     doctor.plugins(&setup);
+    doctor.late(&setup);
     doctor.agents(&setup, &project);
     if doctor.healthy { ExitStatus::Success } else { ExitStatus::Problems }
 }

@@ -12,6 +12,7 @@ use std::{
 use hookbox::{
     atomic_file::{Access, Draft},
     dialect::{Dialect, settings},
+    hookfile::Source,
     import::{self, Imported},
 };
 use hookbox_files::{own_source, places::Places};
@@ -38,22 +39,11 @@ pub(super) fn import(args: &ImportArgs, printer: &Printer) -> ExitStatus {
             return ExitStatus::Usage;
         }
     };
-    let source = match own_source(&file, &environment::shipped_plugins()) {
-        Ok(source) => source,
-        Err(problem) => {
-            diagnostic::print(&[*problem], printer);
-            return ExitStatus::Problems;
-        }
-    };
-    let source = match plugin.as_ref().map_or(Ok(source.clone()), |plugin| plugin.resolved(source)) {
-        Ok(source) => source,
-        Err(message) => {
-            printer.error(&report::plain(&message));
-            return ExitStatus::Problems;
-        }
+    let Some((source, switches)) = sources(&file, plugin.as_ref(), printer) else {
+        return ExitStatus::Problems;
     };
     let off = plugin.map(|plugin| plugin.off);
-    match import::import(agent, &source) {
+    match import::import_beside(agent, &source, switches.as_ref()) {
         Some(imported) if !imported.unreadable => {
             if let (0, Some(output)) = (imported.hooks, args.output.as_deref()) {
                 tell(&imported, (&file, off.as_deref()), printer);
@@ -75,6 +65,32 @@ pub(super) fn import(args: &ImportArgs, printer: &Printer) -> ExitStatus {
         None => {
             printer.error(&unknown(agent));
             ExitStatus::Usage
+        }
+    }
+}
+
+/// The file with the hooks, and that in which the agent's user switches hooks of its plugins off. `None` if one cannot be read, which is
+/// told.
+fn sources(
+    file: &Path,
+    plugin: Option<&InstalledPlugin>,
+    printer: &Printer,
+) -> Option<(Source, Option<Source>)> {
+    let read = |file: &Path| {
+        let read = own_source(file, &environment::shipped_plugins());
+        read.map_err(|problem| diagnostic::print(&[*problem], printer)).ok()
+    };
+    let source = read(file)?;
+    let Some(plugin) = plugin else { return Some((source, None)) };
+    let switches = match plugin.switches() {
+        Some(file) => Some(read(file)?),
+        None => None,
+    };
+    match plugin.resolved(source) {
+        Ok(source) => Some((source, switches)),
+        Err(message) => {
+            printer.error(&report::plain(&message));
+            None
         }
     }
 }

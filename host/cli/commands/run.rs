@@ -11,7 +11,7 @@ use hookbox::{
     model::{Answer, FailureCode, Layer, Outcome, Status, Tier},
 };
 use hookbox_files::{
-    Setup,
+    PLUGIN_HOOKS, Setup,
     places::{NamedPlaces, Places},
 };
 
@@ -81,6 +81,7 @@ impl Run<'_> {
             Ok(mut outcome) => {
                 setup.tell_allowances(&mut outcome);
                 setup.tell_waiting(&question.event, &mut outcome);
+                setup.tell_unheard(&question.event, &mut outcome);
                 (question.response(&outcome), Some(Done { setup, host, question, outcome }))
             }
             Err(error) => (question.failure(&error), None),
@@ -158,7 +159,7 @@ fn warn(done: &Done, warnings: &mut Vec<String>) {
             }
             // Not every agent shows a notice.
             Status::Answered(Answer { notice: Some(notice), .. })
-                if [STOP_LOOP, PROJECT_HOOKS, CONFINE].contains(&report.hook.as_str()) =>
+                if [STOP_LOOP, PROJECT_HOOKS, PLUGIN_HOOKS, CONFINE].contains(&report.hook.as_str()) =>
             {
                 warnings.push(notice.clone());
             }

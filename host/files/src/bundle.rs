@@ -3,6 +3,8 @@
 //! Its `hooks.toml` is a stranger's, like a project's that nobody has reviewed. A plugin that the user has added is run as the
 //! user's own hook instead, from the user's copy, or not at all where hookbox's own entry runs that already.
 
+mod seal;
+
 use std::path::{Path, PathBuf};
 
 use hookbox::{
@@ -23,6 +25,8 @@ use crate::{
     places::Places,
     trust_files::TrustFiles,
 };
+
+pub use self::seal::{is_whole, sealed};
 
 /// What is in it, as every folder of hookbox's has it.
 pub const HOOKS: &str = "hooks.toml";
@@ -50,7 +54,7 @@ pub(crate) fn load(
 ) -> Loaded {
     let mut own = layers::load_own_layers((places, shipped), folder);
     let source = layers::bundle_source(of.bundle, shipped);
-    let brought = layers::load_bundle(&source);
+    let brought = layers::load_bundle(&source, as_exported);
     // hookbox wrote it, without anything to warn of: what has a fault now was changed since.
     let mut problems: Vec<_> = brought.problems.into_iter().map(as_error).collect();
     if brought.hooks.is_empty() && problems.is_empty() {
@@ -84,6 +88,16 @@ pub fn hooks_of(bundle: &Path, text: String) -> Loaded {
     layers::load_text(&Source { text, ..source })
 }
 
+/// The hooks of its file, if that is as it was exported. What a hook is asked about and as what, what it is told, and whether it is
+/// asked at all: nothing else than this line would show that somebody changed it.
+fn as_exported(source: &Source) -> Loaded {
+    if is_whole(&source.text) {
+        return layers::load_text(source);
+    }
+    let why = tampered("its hooks.toml is not as it was exported");
+    Loaded { problems: vec![source.problem(Severity::Error, why, None)], ..Loaded::default() }
+}
+
 fn as_error(problem: Problem) -> Problem {
     Problem { severity: Severity::Error, ..problem }
 }
@@ -108,7 +122,8 @@ fn refused(hook: &HookSpec, digest: &Sha256Digest, trust: &TrustFiles) -> Option
     not_called(format!("it is signed with the key {revoked}, which is revoked"))
 }
 
-/// The digest of the plugin that it calls, which its statement is about, and which is the file's.
+/// The digest of the plugin that it calls, which its statement is about, and which is the file's. That a signature stands beside it is
+/// asked since it says whose key may be revoked; whether it is genuine is not, since nothing is given for it.
 fn checked(hook: &HookSpec) -> Result<Sha256Digest, String> {
     let pinned = hook.wasm().and_then(|wasm| Some((wasm, wasm.sha256.clone()?)));
     let Some((wasm, digest)) = pinned.filter(|(wasm, _)| !wasm.is_shipped) else {
@@ -122,6 +137,9 @@ fn checked(hook: &HookSpec) -> Result<Sha256Digest, String> {
     let bytes = read(&file, MAX_COMPONENT_BYTES).map_err(|why| tampered(&format!("a plugin {why}")))?;
     if Sha256Digest::of(&bytes) != digest {
         return Err(tampered("a plugin is not the file that its statement is about"));
+    }
+    if beside::keys(&wasm.path).next().is_none() {
+        return Err(tampered("no signature is beside a plugin's statement"));
     }
     Ok(digest)
 }

@@ -79,9 +79,9 @@ pub(crate) fn bundle_source(bundle: &Path, shipped: &ShippedPlugins) -> Source {
     Source { tier: Tier::Unknown, root: Some(bundle.to_owned()), ..source }
 }
 
-/// The hooks of it.
-pub(crate) fn load_bundle(source: &Source) -> Loaded {
-    layer_of(source.clone()).unwrap_or_else(|| {
+/// The hooks of it, where its text is read by `parse`.
+pub(crate) fn load_bundle(source: &Source, parse: impl FnMut(&Source) -> Loaded) -> Loaded {
+    layer_by(source.clone(), parse).unwrap_or_else(|| {
         let help = "install the plugin anew in the agent";
         problem(source, "the bundle's hooks.toml is not there".to_owned(), Some(help))
     })

@@ -45,6 +45,6 @@ pub mod trusted_hooks;
 pub use layers::{own_layers, own_source, projects_hooks, trust_candidates, users_hooks};
 pub use once::NotKept;
 pub use own_gate::OWN_FILES;
-pub use setup::Setup;
+pub use setup::{PLUGIN_HOOKS, Setup};
 pub use state_file::Unwritten;
 pub use surroundings::{HookFiles, Surroundings};

@@ -1,5 +1,6 @@
 //! What files say for the event of one folder and session, and what is kept of it afterwards.
 
+mod late;
 mod told;
 
 use std::{
@@ -36,6 +37,8 @@ use crate::{
     switches::{self, OffBy, Switches},
     trust_files::TrustFiles,
 };
+
+pub use self::told::PLUGIN_HOOKS;
 
 const CHECK: &str = "hookbox check";
 
@@ -121,6 +124,8 @@ pub struct Setup {
     hooks_environment: Environment,
     /// The command that shows what is wrong with the files.
     check: String,
+    /// The folder whose plugins these are, if they are those of one that was exported.
+    bundle: Option<PathBuf>,
 }
 
 impl Setup {
@@ -142,6 +147,7 @@ impl Setup {
             HookFiles::Bundle { folder, of } => {
                 let loaded = bundle::load((&surroundings.places, &surroundings.shipped), folder, &of);
                 let setup = Self::of_configuration(surroundings, folder, loaded, configuration);
+                let setup = Self { bundle: Some(of.bundle.to_owned()), ..setup };
                 // That looks at the user's files, and not at this folder.
                 let is_theirs = setup.own_error().is_some_and(|problem| problem.layer == Layer::Session);
                 if is_theirs { Self { check: String::new(), ..setup } } else { setup }
@@ -176,6 +182,7 @@ impl Setup {
             own_gate,
             hooks_environment,
             check: CHECK.to_owned(),
+            bundle: None,
         }
     }
 
@@ -201,6 +208,7 @@ impl Setup {
             own_gate,
             hooks_environment: variables.into_iter().collect(),
             check: check_of(dialect, files),
+            bundle: None,
         }
     }
 

@@ -18,7 +18,7 @@ use self::{
 use crate::{
     HookSpec, config,
     dialect::{self, Dialect},
-    hookfile::{Loaded, Severity, Source},
+    hookfile::{Loaded, Problem, Severity, Source},
 };
 
 /// Why a hook is left out that is there twice.
@@ -47,15 +47,23 @@ pub struct Imported {
 
 /// Reads the agent's own file. `None` if hookbox does not know what the agent does with it.
 pub fn import(agent: &dyn Dialect, source: &Source) -> Option<Imported> {
+    import_beside(agent, source, None)
+}
+
+/// The same for a file whose hooks another one of the agent's may switch off, of which nothing else is taken.
+pub fn import_beside(agent: &dyn Dialect, source: &Source, switches: Option<&Source>) -> Option<Imported> {
     let own = agent.own_hooks()?;
-    let loaded = own.load(source);
+    let loaded = match switches {
+        Some(switches) => only_of(source, own.load_all(&[source.clone(), switches.clone()])),
+        None => own.load(source),
+    };
     let mut entries = entries(agent, &loaded.hooks, Switch::On);
     entries.extend(self::entries(agent, &loaded.disabled, Switch::Off));
     name(&mut entries);
     let mut imported = Imported {
         lost: beside(&loaded, &entries).into_iter().chain(each_time(&entries)).collect(),
         differences: own.differences().iter().chain(&DIFFERENCES).map(|line| (*line).to_owned()).collect(),
-        unreadable: loaded.problems.iter().any(|problem| problem.severity == Severity::Error),
+        unreadable: loaded.problems.iter().any(|problem| is_error(problem) && problem.file == source.file),
         ..Imported::default()
     };
     imported.text = head(agent, source, &imported);
@@ -64,6 +72,21 @@ pub fn import(agent: &dyn Dialect, source: &Source) -> Option<Imported> {
         imported.add(entry, &dialects, &mut calls);
     }
     Some(imported)
+}
+
+/// What is of this file, and what keeps the other one from being understood.
+fn only_of(source: &Source, mut loaded: Loaded) -> Loaded {
+    loaded.hooks.retain(|hook| hook.origin.file == source.file);
+    loaded.disabled.retain(|hook| hook.origin.file == source.file);
+    loaded.problems.retain(|problem| problem.file == source.file || is_error(problem));
+    for problem in loaded.problems.iter_mut().filter(|problem| problem.file != source.file) {
+        problem.message = format!("{}: {}", problem.place(), problem.message);
+    }
+    loaded
+}
+
+fn is_error(problem: &Problem) -> bool {
+    problem.severity == Severity::Error
 }
 
 /// The problems of the file, but for those of a hook that is told of anyway.

@@ -10,7 +10,7 @@ use hookbox_model::{Effect, Effects, Manifest, PluginName, Version};
 use hookbox_port::digest::Sha256Digest;
 use serde_json::{Value, json};
 
-pub use self::newest::{overdue, written};
+pub use self::newest::{early, overdue, written};
 use crate::{Refusal, RefusalKind};
 
 /// The kind of statement.
@@ -286,6 +286,14 @@ mod tests {
         assert!(
             overdue(&written(until), until).unwrap().contains("the newest until 2024-10-04, and nothing")
         );
+    }
+
+    #[test]
+    fn that_a_release_is_from_later_than_now_is_told() {
+        let (release, ..) = release(MANIFEST);
+        assert_eq!(early(&written(release.issued), release.issued), None);
+        let before = release.issued - Duration::from_secs(1);
+        assert!(early(&written(release.issued), before).unwrap().contains("made later than now"));
     }
 
     fn refused(text: &str) -> String {

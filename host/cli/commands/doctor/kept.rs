@@ -1,6 +1,7 @@
-//! What is kept of hooks: what they said, and that `hookbox disable` has switched them off, which is easily forgotten and not
-//! seen in the user's file.
+//! What is kept of hooks: what they said, that `hookbox disable` has switched them off, which is easily forgotten and not
+//! seen in the user's file, and that plugins of an agent's own were late.
 
+use hookbox::dialect::settings::quoted_word;
 use hookbox_files::{Setup, switches::OffBy};
 
 use super::Doctor;
@@ -12,6 +13,19 @@ impl Doctor<'_> {
             _ if !setup.logs() => self.good("log", "nothing is kept (`log = false`)"),
             Some(file) => self.good("log", &format!("{}, shown by `hookbox log`", file.display())),
             None => self.odd("log", "no home folder is known, so nothing is kept; set HOME"),
+        }
+    }
+
+    /// Nothing of theirs is denied meanwhile, and in the agent they look as if they were at work.
+    pub(super) fn late(&mut self, setup: &Setup) {
+        for (folder, left) in setup.late_bundles() {
+            let shown = folder.display().to_string();
+            let (minutes, word) = (left.as_secs().div_ceil(60), quoted_word(&shown));
+            let text = format!(
+                "the plugins that {shown} brings used up their time and are not called for {minutes} min, so they deny nothing; \
+                 `hookbox check --bundle {word}` makes them ready"
+            );
+            self.bad("late", &text);
         }
     }
 

@@ -13,6 +13,9 @@ use serde_json::Value;
 
 /// Where a plugin has its hooks.
 const FILE: &str = "hooks/hooks.json";
+/// Where it has its name.
+const MANIFESTS: [&str; 3] =
+    [".claude-plugin/plugin.json", ".codex-plugin/plugin.json", "gemini-extension.json"];
 /// Longest file of an agent's about its plugins, bytes.
 const MAX_BYTES: u64 = 4 << 20;
 /// Most folders of one that are looked into.
@@ -23,6 +26,8 @@ pub(super) struct InstalledPlugin {
     folder: PathBuf,
     /// What stands for the folder in its hooks.
     variables: &'static [&'static str],
+    /// The agent's file in which a user switches one of its hooks off.
+    switches: Option<PathBuf>,
     /// How its own hooks are switched off.
     pub(super) off: String,
 }
@@ -31,6 +36,8 @@ pub(super) struct InstalledPlugin {
 struct Keeper {
     agent: &'static str,
     variables: &'static [&'static str],
+    /// The file of the user's settings by which one hook of a plugin is switched off, if one can be.
+    switches: Option<&'static str>,
     find: fn(&Path, &str) -> Vec<PathBuf>,
     off: fn(&str) -> String,
 }
@@ -39,12 +46,14 @@ static KEEPERS: [Keeper; 3] = [
     Keeper {
         agent: "claude-code",
         variables: &["CLAUDE_PLUGIN_ROOT"],
+        switches: None,
         find: of_claude_code,
         off: |name| format!("`claude plugin disable {name}` switches the whole plugin off"),
     },
     Keeper {
         agent: "codex",
         variables: &["PLUGIN_ROOT", "CLAUDE_PLUGIN_ROOT"],
+        switches: Some("config.toml"),
         find: of_codex,
         off: |name| {
             format!(
@@ -55,6 +64,7 @@ static KEEPERS: [Keeper; 3] = [
     Keeper {
         agent: "gemini-cli",
         variables: &["extensionPath"],
+        switches: Some("settings.json"),
         find: |folder, name| vec![folder.join("extensions").join(name)],
         off: |name| format!("`gemini extensions disable {name}` switches the whole extension off"),
     },
@@ -70,7 +80,8 @@ impl InstalledPlugin {
                 known.join(", ")
             ));
         };
-        let found = if Path::new(name).is_absolute() || name.contains('/') && Path::new(name).is_dir() {
+        let is_folder = Path::new(name).is_absolute() || name.contains('/') && Path::new(name).is_dir();
+        let found = if is_folder {
             vec![PathBuf::from(name)]
         } else {
             let settings = settings.ok_or("no home folder is known; set HOME")?;
@@ -94,14 +105,20 @@ impl InstalledPlugin {
                  `hookbox plugin add {shown}/plugins/NAME.wasm` makes one yours"
             ));
         }
-        Ok(Self { folder, variables: keeper.variables, off: (keeper.off)(name) })
+        let off = if is_folder { (keeper.off)(&called(&folder)) } else { (keeper.off)(name) };
+        let switches = keeper.switches.and_then(|file| Some(settings?.join(file)));
+        Ok(Self { folder, variables: keeper.variables, switches, off })
+    }
+
+    /// The agent's file in which a user switches one of its hooks off, if it is there.
+    pub(super) fn switches(&self) -> Option<&Path> {
+        self.switches.as_deref().filter(|file| is_there(file))
     }
 
     /// The file with its hooks. What its manifest says of hooks elsewhere is not read.
     pub(super) fn file(&self) -> Result<PathBuf, String> {
         let file = self.folder.join(FILE);
-        let manifests = [".claude-plugin/plugin.json", ".codex-plugin/plugin.json", "gemini-extension.json"];
-        let manifests: Vec<_> = manifests.iter().map(|name| self.folder.join(name)).collect();
+        let manifests: Vec<_> = MANIFESTS.iter().map(|name| self.folder.join(name)).collect();
         // What it says of hooks nobody knows.
         if let Some(unread) = manifests.iter().find(|file| is_there(file) && json(file).is_none()) {
             return Err(format!("{} cannot be read as JSON", unread.display()));
@@ -134,6 +151,14 @@ impl InstalledPlugin {
         let text = self.variables.iter().fold(source.text, |text, name| put_in(&text, name, folder));
         Ok(Source { text, ..source })
     }
+}
+
+/// What the agent calls the plugin in this folder: a command with it is shown, so in letters that no shell reads.
+fn called(folder: &Path) -> String {
+    let said = |manifest: &&str| Some(json(&folder.join(manifest))?.get("name")?.as_str()?.to_owned());
+    let named = MANIFESTS.iter().find_map(said);
+    let is_name = |name: &String| !name.is_empty() && name.chars().all(is_plain);
+    named.filter(is_name).unwrap_or_else(|| "NAME".to_owned())
 }
 
 fn is_plain(letter: char) -> bool {

@@ -14,7 +14,10 @@ use hookbox_files::{
     trust_files,
 };
 use hookbox_platform::{file::make_private_folders, folder::Folder, process::is_alive};
-use hookbox_trust::{policies::CheckedKey, statement::overdue};
+use hookbox_trust::{
+    policies::CheckedKey,
+    statement::{early, overdue},
+};
 use serde::Deserialize;
 
 use super::beside;
@@ -152,6 +155,7 @@ pub(super) struct FetchedRelease {
     pub(super) version: String,
     pub(super) seq: u64,
     pub(super) channel: Option<String>,
+    issued: Option<String>,
     expires: Option<String>,
 }
 
@@ -253,6 +257,11 @@ impl Fetched {
     /// What is to be told if that is over.
     pub(super) fn overdue(&self) -> Option<String> {
         overdue(self.expires()?, SystemTime::now())
+    }
+
+    /// What is to be told if it was not made yet, as whoever signed it says.
+    pub(super) fn early(&self) -> Option<String> {
+        early(self.release.as_ref().filter(|_| !self.keys.is_empty())?.issued.as_deref()?, SystemTime::now())
     }
 
     /// What its publisher says of it, as it stands beside a file with the ends of these names.

@@ -118,8 +118,8 @@ impl Judged<'_> {
         if let Some(until) = fetched.expires() {
             row(printer, "newest", &format!("until {until}, as it says"));
         }
-        if let Some(late) = fetched.overdue() {
-            printer.line(&format!("{WARNING}warning{WARNING:#}   {late}"));
+        for untimely in fetched.early().into_iter().chain(fetched.overdue()) {
+            printer.line(&format!("{WARNING}warning{WARNING:#}   {untimely}"));
         }
     }
 

@@ -84,8 +84,8 @@ pub(super) fn outdated(args: &OutdatedArgs, printer: &Printer) -> ExitStatus {
 }
 
 fn warn(fetched: &Fetched, printer: &Printer) {
-    if let Some(late) = fetched.overdue() {
-        printer.line(&format!("    {WARNING}warning{WARNING:#}: {}", plain(&late)));
+    for untimely in fetched.early().into_iter().chain(fetched.overdue()) {
+        printer.line(&format!("    {WARNING}warning{WARNING:#}: {}", plain(&untimely)));
     }
 }
 

@@ -1,10 +1,18 @@
-//! What a person has let pass, and that hooks of a project wait: both are said in the outcome, by hookbox itself.
+//! What a person has let pass, that hooks of a project wait, and that plugins of an agent's own were not heard: all of it is said in the
+//! outcome, by hookbox itself.
 
-use std::{collections::HashSet, path::PathBuf};
+use std::{
+    collections::HashSet,
+    path::{Path, PathBuf},
+};
 
 use hookbox::{
     PROJECT_HOOKS, TurnTaken,
-    model::{Answer, Event, EventName, HookReport, Labelled, Layer, Outcome},
+    dialect::settings::quoted_word,
+    model::{
+        Answer, Event, EventName, FailureCode, HookReport, Labelled, Layer, Outcome, Status, Tier,
+        bounded_text,
+    },
 };
 
 use super::Setup;
@@ -15,6 +23,8 @@ use crate::{
 
 /// Under what name it is told that hooks were not asked.
 const ALLOWED: &str = "allowed";
+/// Under this name it is told that plugins of an agent's own were not heard.
+pub const PLUGIN_HOOKS: &str = "plugin-hooks";
 
 impl Setup {
     /// May a person have allowed this call in spite of what hooks say? Then [`Self::with_allowances`] tells.
@@ -48,15 +58,13 @@ impl Setup {
         let names: Vec<_> = hooks.iter().map(|hook| format!("`{}`", hook.name)).collect();
         let how = if *once { "once" } else { "for a time" };
         let notice = format!("allowed {how} by the user: {} not asked about this call", names.join(", "));
-        let answer = Answer { notice: Some(notice.clone()), ..Answer::default() };
-        outcome.notices.push(Labelled { hook: ALLOWED.to_owned(), value: notice });
-        outcome.reports.push(HookReport::of_host(ALLOWED, answer));
+        tell(ALLOWED, notice, outcome);
     }
 
     /// Says once in a session that hooks of its project wait for a person. No word of theirs is in it.
     pub fn tell_waiting(&self, event: &Event, outcome: &mut Outcome) {
         let waiting = self.loaded.waiting;
-        if waiting == 0 || !self.is_first_time(event) {
+        if waiting == 0 || !self.is_first_time(event, &format!("{PROJECT_HOOKS}:{}", self.root_of(event))) {
             return;
         }
         let (hooks, them) = if waiting == 1 {
@@ -67,19 +75,30 @@ impl Setup {
         let notice = format!(
             "{waiting} {hooks} for you: `hookbox trust` at a terminal shows {them}, and nothing of {them} runs before"
         );
-        let answer = Answer { notice: Some(notice.clone()), ..Answer::default() };
-        outcome.notices.push(Labelled { hook: PROJECT_HOOKS.to_owned(), value: notice });
-        outcome.reports.push(HookReport::of_host(PROJECT_HOOKS, answer));
+        tell(PROJECT_HOOKS, notice, outcome);
     }
 
-    /// Has this session not been told yet? Who cannot write that down is told again.
-    fn is_first_time(&self, event: &Event) -> bool {
+    /// Says once in a session that a plugin which the agent's own folder brings was not heard about something that it could have denied.
+    /// A stranger's failure has no effect, so nobody would know that the guard whom they installed keeps nothing away.
+    pub fn tell_unheard(&self, event: &Event, outcome: &mut Outcome) {
+        let bundle = self.bundle.as_deref().filter(|_| event.name.traits().block);
+        let Some((bundle, code)) = bundle.zip(unheard(outcome)) else { return };
+        // That is about projects, and this says it of the folder.
+        outcome.notices.retain(|notice| notice.hook != PROJECT_HOOKS);
+        // Where there are no sessions, too often is better than never.
+        let told = format!("{PLUGIN_HOOKS}:{}", bundle.display());
+        if event.session.is_empty() || self.is_first_time(event, &told) {
+            tell(PLUGIN_HOOKS, not_heard(bundle, code), outcome);
+        }
+    }
+
+    /// Has this session not been told `what` yet? Who cannot write that down is told again.
+    fn is_first_time(&self, event: &Event, what: &str) -> bool {
         if event.session.is_empty() {
             return event.name == EventName::SessionStart;
         }
         let Some(file) = self.places.once() else { return false };
-        let hook = format!("{PROJECT_HOOKS}:{}", self.root_of(event));
-        let turn = HashSet::from([TurnTaken { session: event.session.clone(), hook }]);
+        let turn = HashSet::from([TurnTaken { session: event.session.clone(), hook: what.to_owned() }]);
         if self.kept().told.as_ref() == Some(&turn) {
             return false;
         }
@@ -91,4 +110,27 @@ impl Setup {
         self.kept().told = Some(turn);
         is_first
     }
+}
+
+fn tell(name: &str, notice: String, outcome: &mut Outcome) {
+    let answer = Answer { notice: Some(notice.clone()), ..Answer::default() };
+    outcome.notices.push(Labelled { hook: name.to_owned(), value: notice });
+    outcome.reports.push(HookReport::of_host(name, answer));
+}
+
+/// Why a stranger's hook was not heard, if one was not.
+fn unheard(outcome: &Outcome) -> Option<FailureCode> {
+    outcome.reports.iter().filter(|report| report.tier == Tier::Unknown).find_map(|report| {
+        let Status::Failed(failure) = &report.status else { return None };
+        Some(failure.code)
+    })
+}
+
+fn not_heard(bundle: &Path, code: FailureCode) -> String {
+    let shown = bundle.display().to_string();
+    let word = quoted_word(&shown);
+    bounded_text(&format!(
+        "a plugin that {shown} brings was not heard ({code}), so nothing that it would deny is denied; `hookbox check --bundle {word}` \
+         makes it ready, or says what is wrong"
+    ))
 }

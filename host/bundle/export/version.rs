@@ -1,0 +1,73 @@
+//! The version of what is exported. An agent takes what has the version that it knows to be the same, and what has a lower one to be
+//! older, so it goes up with every change and never down.
+
+use hookbox::model::Version;
+use serde_json::Value;
+
+use super::Chosen;
+
+/// Of these plugins: that of one, and of several the sum of theirs, number by number. It grows with each that is added, and with each
+/// newer version of one.
+pub(super) fn of(plugins: &[Chosen]) -> Version {
+    match plugins {
+        [one] => one.plugin.manifest.version.clone(),
+        several => {
+            several.iter().fold(Version::new(0, 0, 0), |all, one| sum(&all, &one.plugin.manifest.version))
+        }
+    }
+}
+
+fn sum(one: &Version, other: &Version) -> Version {
+    Version::new(
+        one.major.saturating_add(other.major),
+        one.minor.saturating_add(other.minor),
+        one.patch.saturating_add(other.patch),
+    )
+}
+
+/// What an agent's manifest says; none if it says none that can be compared.
+pub(super) fn said(manifest: &Value) -> Option<Version> {
+    Version::parse(manifest.get("version")?.as_str()?).ok()
+}
+
+/// This one if it is higher than that of what was there, else the next one after that.
+pub(super) fn above(this: Version, there: &Version) -> Version {
+    if this > *there {
+        return this;
+    }
+    Version::new(there.major, there.minor, there.patch.saturating_add(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_goes_up_whatever_is_exported_in_the_place_of_what_was_there() {
+        for (this, there, comes) in [
+            ("1.2.0", "1.1.9", "1.2.0"),
+            ("1.2.0", "1.2.0", "1.2.1"),
+            ("1.2.0", "5.0.0", "5.0.1"),
+            ("1.2.0", "1.2.0-beta.1", "1.2.0"),
+            ("1.2.0-beta.1", "1.2.0", "1.2.1"),
+        ] {
+            let [this, there] = [this, there].map(|text| Version::parse(text).unwrap());
+            assert_eq!(above(this, &there).to_string(), comes);
+        }
+    }
+
+    #[test]
+    fn a_sum_is_higher_than_before_when_a_version_of_it_is() {
+        let version = |text: &str| Version::parse(text).unwrap();
+        assert_eq!(sum(&version("1.9.7"), &version("2.0.3")), version("3.9.10"));
+        assert!(sum(&version("2.0.0"), &version("2.0.3")) > sum(&version("1.9.7"), &version("2.0.3")));
+    }
+
+    #[test]
+    fn a_manifest_without_a_version_says_none() {
+        for manifest in [r#"{"name":"a"}"#, r#"{"version":1}"#, r#"{"version":"new"}"#, "[]"] {
+            assert_eq!(said(&serde_json::from_str(manifest).unwrap()), None, "{manifest}");
+        }
+        assert_eq!(said(&serde_json::json!({ "version": "1.2.0" })), Some(Version::new(1, 2, 0)));
+    }
+}

@@ -1,0 +1,32 @@
+//! Folders of agents whose plugins are not called for a while, since they used up their time.
+
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use hookbox::Clock;
+use hookbox_platform::file::is_there;
+
+use super::Setup;
+use crate::places::PROJECT_FOLDER;
+
+impl Setup {
+    /// Each of them that is still there, and for how long.
+    pub fn late_bundles(&self) -> Vec<(PathBuf, Duration)> {
+        let now = Clock::machine().now_ms();
+        let kept = self.kept();
+        let late = kept.counts.overruns.iter();
+        let late =
+            late.filter_map(|(file, overruns)| Some((bundle_of(Path::new(file))?, overruns.out_for(now)?)));
+        let mut late: Vec<_> = late.collect();
+        late.sort();
+        late
+    }
+}
+
+/// The folder of this file, if it is no project's.
+fn bundle_of(file: &Path) -> Option<PathBuf> {
+    let folder = file.parent().filter(|folder| !folder.ends_with(PROJECT_FOLDER) && is_there(file))?;
+    Some(folder.to_owned())
+}
