@@ -6,6 +6,7 @@ mod documents;
 mod platform;
 mod rooms;
 mod rustdoc;
+mod sdks;
 mod security;
 
 use std::{
