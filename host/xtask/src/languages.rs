@@ -12,6 +12,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 
 use self::again::Elsewhere;
+use self::programs::Program;
 use crate::guest_target::GuestTarget;
 use crate::packages::{WITH_TESTS, copy, empty};
 use crate::process::Process;
@@ -90,17 +91,26 @@ impl Tools {
         self.check_project(project, language)
     }
 
-    /// Built by its compiler alone, with the manifest put in.
+    /// First the template as it is, then the check.
     fn check_program(&self, project: &Project, language: &str) -> Result<()> {
         let above = project.target.join(PLACE);
+        let template = empty(&above.join(format!("template-{language}")))?;
+        programs::copy_template(project, language, &template)?;
+        let module = template.join("guard.wasm");
+        self.built_program(project, language, &Program { folder: &template, name: "hook", module: &module })?;
         let folder = empty(&above.join(format!("check-{language}")))?;
-        let (checks, module) = (project.root.join(CHECKS), folder.join(format!("{language}.wasm")));
-        programs::build(project, language, &self.path, &module)?;
-        let manifest = checks.join(language).join("plugin.toml");
-        Process::new(&self.hookbox).args(["plugin", "manifest"]).args([&module, &manifest]).run()?;
-        copy(&checks.join(FIXTURES), &folder.join(FIXTURES))?;
-        self.plugin(&folder, &["test"]).args([&module]).run()?;
+        copy(&project.root.join(CHECKS).join(FIXTURES), &folder.join(FIXTURES))?;
+        let (check, module) = (programs::check(project, language), folder.join(format!("{language}.wasm")));
+        self.built_program(project, language, &Program { folder: &check, name: "check", module: &module })?;
         copy(&module, &above.join(format!("{language}.wasm")))
+    }
+
+    /// Built by its compiler alone, with the manifest put in; its fixtures are beside the module.
+    fn built_program(&self, project: &Project, language: &str, program: &Program<'_>) -> Result<()> {
+        programs::build(project, language, &self.path, program)?;
+        let (module, manifest) = (program.module, program.folder.join("plugin.toml"));
+        Process::new(&self.hookbox).args(["plugin", "manifest"]).args([module, &manifest]).run()?;
+        self.plugin(program.folder, &["test"]).args([module]).run()
     }
 
     /// First as it is made, then with the check in the place of what it does; and that once more, elsewhere.
