@@ -59,13 +59,13 @@ fn a_file_of_javascript_is_a_hook() {
 #[test]
 fn types_are_taken_out_of_a_file_of_typescript() {
     let source = r#"import { deny, type Answer } from "hookbox";
-import type { Event } from "hookbox";
+import type { HookEvent } from "hookbox";
 
 interface Rule { readonly command: string; why: string }
 
 const RULES: Rule[] = [{ command: "rm -rf /", why: "no" }] satisfies Rule[];
 
-export default (event: Event): Answer | undefined => {
+export default (event: HookEvent): Answer | undefined => {
   const rule = RULES.find((rule: Rule) => rule.command === event.tool!.command);
   return rule ? deny("rule" as string, rule.why) : undefined;
 };
@@ -73,6 +73,19 @@ export default (event: Event): Answer | undefined => {
     let bed = bed("guard.ts", source);
     assert_eq!(verdict(&bed, "ls"), "");
     assert_eq!(verdict(&bed, "rm -rf /"), "deny it: no (rule)");
+}
+
+#[test]
+fn the_first_pages_hook_asks_before_a_push_to_main() {
+    let page = include_str!("../../README.md");
+    let source = page.split_once("```ts\n").and_then(|(_, rest)| rest.split_once("```")).unwrap().0;
+    let bed = bed("push-to-main.ts", source);
+    assert_eq!(verdict(&bed, "git push origin main"), "ask it: Push to main? (push-to-main)");
+    assert_eq!(verdict(&bed, "git push origin mine"), "");
+    let types = include_str!("../../sdk/javascript/hookbox.d.ts");
+    let words = source.split(|c: char| !c.is_ascii_alphanumeric());
+    let named = words.skip_while(|word| *word != "type").nth(1).unwrap();
+    assert!(types.contains(&format!("export type {named} =")), "{named}");
 }
 
 #[test]
