@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 
 use self::again::Elsewhere;
 use self::programs::Program;
@@ -118,6 +118,7 @@ impl Tools {
         let above = project.target.join(PLACE);
         let folder = self.made(&above, language)?;
         self.built(&folder)?;
+        self.added(&folder, language)?;
         fill(project, &folder, language)?;
         self.built(&folder)?;
         let file = format!("build/check-{language}.wasm");
@@ -152,6 +153,22 @@ impl Tools {
     fn built(&self, folder: &Path) -> Result<()> {
         self.plugin(folder, &["build"]).run()?;
         self.plugin(folder, &["test"]).run()
+    }
+
+    /// What is left of the way that the first page shows: the plugin is added, and denies the worst command.
+    fn added(&self, folder: &Path, language: &str) -> Result<()> {
+        // A person's own: neither this user's configuration, nor what says that an agent runs this.
+        let home = empty(&self.elsewhere.above()?.join(format!("home-{language}")))?;
+        let hookbox = |words: &[&str]| {
+            let process = Process::new(&self.hookbox).without_environment().args(words).directory(folder);
+            let process = process.quiet_env("HOME", &home).quiet_env("PATH", &self.path);
+            process.quiet_env("XDG_CACHE_HOME", self.elsewhere.cache())
+        };
+        hookbox(&["plugin", "add", &format!("build/check-{language}.wasm"), "--yes"]).run()?;
+        let said = hookbox(&["try", "tool.before", "--tool", "Bash", "--command", "rm -rf /"]).answer("")?;
+        let denies = said.lines().any(|line| line.starts_with("folded ") && line.contains(" deny by "));
+        ensure!(denies, "the hook that was added does not deny `rm -rf /`:\n{said}");
+        Ok(())
     }
 
     fn plugin(&self, folder: &Path, words: &[&str]) -> Process {
