@@ -33,8 +33,9 @@ pub(crate) fn spec(
     config: Json,
 ) -> HookSpec {
     let asked = || manifest.map(|manifest| manifest.asks.joined_to(&Grants::default())).unwrap_or_default();
-    // Who tries a stranger's plugin hands out no files of this machine, whatever its manifest asks for.
-    let grants = Grants { read: vec![], write: vec![], ..grants.unwrap_or_else(asked) };
+    // Who tries a stranger's plugin hands out no files of this machine, whatever its manifest asks for. And what is drawn is the same each
+    // time: a test that nobody can repeat is none.
+    let grants = Grants { read: vec![], write: vec![], random: false, ..grants.unwrap_or_else(asked) };
     let wasm = WasmSpec { grants, ..WasmSpec::new(file) };
     let name = manifest.map_or("plugin", |manifest| templates::last_part(manifest.name.as_str()));
     let spec = HookSpec::new(name, Target::Wasm(wasm)).on([EventName::ToolBefore]).role(Role::Transform);

@@ -59,6 +59,9 @@ pub(crate) struct Said<'a> {
     grant: Option<toml::Table>,
     #[serde(default)]
     kv: BTreeMap<String, BTreeMap<String, String>>,
+    /// Variables of the machine, for who is granted them.
+    #[serde(default)]
+    pub(crate) env: BTreeMap<String, String>,
     #[serde(default)]
     http: Vec<recorded::Record>,
     #[serde(borrow)]

@@ -96,6 +96,7 @@ impl Trial {
         let time = event.time;
         let machine = call::machine(subject.cache.as_deref(), subject.compiler.clone())
             .state(&kept)
+            .environment(said.env.iter().collect())
             .clock(Clock::new(move || time))
             .recording(Arc::<Records>::clone(&records));
         let doubts = manifest.map(|manifest| doubts(manifest, &hook)).unwrap_or_default();

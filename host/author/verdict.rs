@@ -98,8 +98,13 @@ fn budget(budget: Budget, got: &Got) -> Vec<String> {
         ("host-calls", budget.host_calls, usage.host_calls),
     ];
     let over = |(name, most, used): (&str, Option<u64>, Option<u64>)| {
-        let (most, used) = most.zip(used)?;
-        (used > most).then(|| format!("it used {used} {name}, and the budget is {most}"))
+        let most = most?;
+        match used {
+            Some(used) if used <= most => None,
+            Some(used) => Some(format!("it used {used} {name}, and the budget is {most}")),
+            // It did not get so far; a budget that nobody looked at is not kept.
+            None => Some(format!("how much {name} it used is not known, and the budget is {most}")),
+        }
     };
     parts.into_iter().filter_map(over).collect()
 }
@@ -138,4 +143,23 @@ fn diff(what: &str, expected: &str, got: &str) -> String {
         };
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use hookbox::model::Usage;
+
+    use super::*;
+
+    #[test]
+    fn a_budget_that_cannot_be_compared_is_not_kept() {
+        let budget = |used: Option<u64>| {
+            let usage = Usage { fuel: used, ..Usage::default() };
+            let got = Got::new(Ok(Value::Null), Vec::new(), usage);
+            super::budget(Budget { fuel: Some(10), ..Budget::default() }, &got)
+        };
+        assert_eq!(budget(Some(10)), [""; 0]);
+        assert_eq!(budget(Some(11)), ["it used 11 fuel, and the budget is 10"]);
+        assert_eq!(budget(None), ["how much fuel it used is not known, and the budget is 10"]);
+    }
 }

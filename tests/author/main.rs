@@ -9,11 +9,11 @@ mod guests;
 mod new;
 mod one_file;
 mod profile;
-mod rust;
 mod test;
 #[path = "../support/testbed.rs"]
 #[expect(dead_code, reason = "other tests use more of it")]
 mod testbed;
+mod tour;
 mod watch;
 
 use std::{

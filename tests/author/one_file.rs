@@ -2,6 +2,7 @@
 
 use std::{
     fs,
+    io::{BufRead, BufReader, Read},
     os::unix::process::{CommandExt, ExitStatusExt},
     path::{Path, PathBuf},
 };
@@ -240,15 +241,23 @@ fn of_two_that_add_a_file_in_python_at_once_the_second_builds_when_the_first_is_
         let words = ["plugin", "add", "my guard.py", "--name", name, "--on", event, "--yes"];
         bed.command(&words).spawn().unwrap()
     };
-    let both = [add("one", "tool.before"), add("other", "session.start")];
-    for _ in &both {
-        // There is one that waits for this, and it is heard to its end before the next one gets it.
-        drop(fs::OpenOptions::new().write(true).open(&go).unwrap());
-        drop(fs::read(&done).unwrap());
+    let written = || fs::read_to_string(bed.path(&format!("{TOOLS}/log"))).unwrap();
+    let first = add("one", "tool.before");
+    // The tool of the first is under way once somebody opens the other end.
+    let held = fs::OpenOptions::new().write(true).open(&go).unwrap();
+    let mut second = add("other", "session.start");
+    let mut told = BufReader::new(second.stderr.take().unwrap());
+    let mut line = String::new();
+    told.read_line(&mut line).unwrap();
+    assert_eq!(line, "another hookbox is adding or removing a plugin; waiting for it to end\n");
+    assert_eq!(written(), "begin\n");
+    drop(held);
+    drop(fs::read(&done).unwrap());
+    drop(fs::OpenOptions::new().write(true).open(&go).unwrap());
+    drop(fs::read(&done).unwrap());
+    told.read_to_string(&mut line).unwrap();
+    for ran in [first, second].map(|child| bed.end(child)) {
+        assert_eq!(ran.code, 0, "{ran}{line}");
     }
-    for ran in both.map(|child| bed.end(child)) {
-        assert_eq!(ran.code, 0, "{ran}");
-    }
-    let told = fs::read_to_string(bed.path(&format!("{TOOLS}/log"))).unwrap();
-    assert_eq!(told, "begin\nend\nbegin\nend\n");
+    assert_eq!(written(), "begin\nend\nbegin\nend\n");
 }

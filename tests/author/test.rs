@@ -190,7 +190,7 @@ fn a_fixture_that_cannot_be_read_is_told_with_its_line_and_the_others_run() {
     FAIL  twice
           tests/twice.json: the key "a" appears twice, at line 1 column 60
     FAIL  unknown
-          tests/unknown.json:3:9: unknown field `anser`, expected one of `agent`, `event`, `config`, `grant`, `kv`, `http`, `answer`, `error`, `log`, `budget`
+          tests/unknown.json:3:9: unknown field `anser`, expected one of `agent`, `event`, `config`, `grant`, `kv`, `env`, `http`, `answer`, `error`, `log`, `budget`
     1 passed, 10 failed
     --- stderr
     "#);
@@ -246,6 +246,30 @@ fn a_hook_finds_the_entries_that_its_fixture_has() {
     2 passed, 1 failed
     --- stderr
     "#);
+}
+
+#[test]
+fn a_hook_sees_the_variables_of_its_fixture_and_none_of_this_machine() {
+    let bed = bed().with_variable("LANG", "de");
+    built(&bed, "program_looks_around", "[capabilities]\nenv = [\"LANG\"]\n");
+    let found = |members: &str, log: &str| format!(r#"{members} "answer": {{}}, "log": ["{log}"]"#);
+    fixture(&bed, "granted", &found(r#""env": { "LANG": "fr", "HOME": "/" },"#, "2"));
+    fixture(&bed, "not-asked-for", &found(r#""env": { "HOME": "/" },"#, "0"));
+    fixture(&bed, "not-set", &found("", "0"));
+    fixture(&bed, "ungranted", &found(r#""env": { "LANG": "fr" }, "grant": {},"#, "0"));
+    let said = run(&bed, &[]);
+    assert!(said.contains("4 passed, 0 failed"), "{said}");
+}
+
+#[test]
+fn what_a_hook_draws_is_the_same_in_every_run() {
+    let bed = bed();
+    built(&bed, "draws", "[capabilities]\nrandom = true\n");
+    fixture(&bed, "draws", r#""answer": {}, "log": []"#);
+    let updated = run(&bed, &["--update"]);
+    assert!(updated.contains("draws") && updated.contains("; written"), "{updated}");
+    let said = run(&bed, &[]);
+    assert!(said.contains("1 passed, 0 failed"), "{said}");
 }
 
 #[test]

@@ -109,7 +109,7 @@ fn a_script_imports_hookbox_and_nothing_else() {
     broken h1: bad-component: the plugin beside.js cannot be compiled: beside.js:1: import "./other.js": a hook is one file; it may import "hookbox" alone
     broken h2: bad-component: the plugin itself.js cannot be compiled: itself.js:1: import "itself.js": a hook is one file; it may import "hookbox" alone
     broken h3: bad-component: the plugin wasi.js cannot be compiled: wasi.js:1: import "wasi:cli/environment@0.2.12": a hook is one file; it may import "hookbox" alone
-    broken h4: bad-component: the plugin newer.js cannot be compiled: newer.js:1: import "hookbox:hook/log@0.9.0": a hook is one file; it may import "hookbox" alone
+    broken h4: bad-component: the plugin newer.js cannot be compiled: newer.js:1: import "hookbox:hook/log@0.9.0": this hookbox has no such interface: a script may import those of 0.2.0, and one of a later version takes a later hookbox
     broken h5: bad-component: the plugin misspelt.js cannot be compiled: misspelt.js: the module "hookbox" has no `denny` (a type is imported by `import type { denny }`)
     broken h6: bad-component: the plugin type.ts cannot be compiled: type.ts: the module "hookbox" has no `Event` (a type is imported by `import type { Event }`)
     "#);

@@ -25,6 +25,7 @@ mod control;
 mod crowd;
 mod dialects;
 mod doctor;
+mod documented;
 mod explain;
 mod full_files;
 #[path = "../support/guests.rs"]

@@ -6,20 +6,30 @@ use insta::assert_snapshot;
 
 use crate::{TestBed, guests};
 
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 26] = [
     "run",
     "bus",
     "control",
     "check",
     "list",
+    "disable",
+    "enable",
+    "trust",
+    "untrust",
+    "log",
+    "allow",
     "explain",
+    "try",
+    "setup",
     "install",
     "uninstall",
     "hooks",
+    "confine",
     "import",
     "dialects",
     "doctor",
     "plugin",
+    "export",
     "completions",
     "man",
     "schema",

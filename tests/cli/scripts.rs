@@ -59,13 +59,13 @@ fn a_file_of_javascript_is_a_hook() {
 #[test]
 fn types_are_taken_out_of_a_file_of_typescript() {
     let source = r#"import { deny, type Answer } from "hookbox";
-import type { Event } from "hookbox";
+import type { HookEvent } from "hookbox";
 
 interface Rule { readonly command: string; why: string }
 
 const RULES: Rule[] = [{ command: "rm -rf /", why: "no" }] satisfies Rule[];
 
-export default (event: Event): Answer | undefined => {
+export default (event: HookEvent): Answer | undefined => {
   const rule = RULES.find((rule: Rule) => rule.command === event.tool!.command);
   return rule ? deny("rule" as string, rule.why) : undefined;
 };
@@ -73,6 +73,50 @@ export default (event: Event): Answer | undefined => {
     let bed = bed("guard.ts", source);
     assert_eq!(verdict(&bed, "ls"), "");
     assert_eq!(verdict(&bed, "rm -rf /"), "deny it: no (rule)");
+}
+
+/// The hook of the first page.
+fn first() -> &'static str {
+    let page = include_str!("../../README.md");
+    page.split_once("```ts\n").and_then(|(_, rest)| rest.split_once("```")).unwrap().0
+}
+
+#[test]
+fn a_script_is_added_as_the_first_page_says_and_then_asks() {
+    let bed = TestBed::new();
+    bed.write_bytes("[PROJECT]/push-to-main.ts", first().as_bytes());
+    let add = ["plugin", "add", "push-to-main.ts", "--on", "tool.before", "--tool", "shell", "--yes"];
+    let ran = bed.hookbox(&add);
+    assert_eq!(ran.code, 0, "{ran}");
+    let lock = fs::read_to_string(bed.path("[HOME]/.config/hookbox/hookbox.lock")).unwrap();
+    assert!(lock.contains("file = \"plugins/push-to-main.ts\""), "{lock}");
+    let tried = |command: &str| bed.hookbox(&["try", "tool.before", "--tool", "Bash", "--command", command]);
+    let (asks, passes) = (tried("git push origin main"), tried("git push origin mine"));
+    assert!(asks.stdout.contains("\nfolded   ask by push-to-main (push-to-main)\n"), "{asks}");
+    assert!(passes.code == 0 && !passes.stdout.contains(" ask by "), "{passes}");
+}
+
+#[test]
+fn a_script_that_cannot_be_read_is_not_added() {
+    let bed = TestBed::new();
+    bed.write_bytes("[PROJECT]/guard.js", b"export function handle() {\n  return {;\n}\n");
+    let ran = bed.hookbox(&["plugin", "add", "guard.js", "--yes"]);
+    assert!(ran.code == 1 && ran.stderr.contains("guard.js:2:"), "{ran}");
+    for name in ["hooks.toml", "hookbox.lock", "plugins"] {
+        assert!(!bed.path(&format!("[HOME]/.config/hookbox/{name}")).exists(), "{name}");
+    }
+}
+
+#[test]
+fn the_first_pages_hook_asks_before_a_push_to_main() {
+    let source = first();
+    let bed = bed("push-to-main.ts", source);
+    assert_eq!(verdict(&bed, "git push origin main"), "ask it: Push to main? (push-to-main)");
+    assert_eq!(verdict(&bed, "git push origin mine"), "");
+    let types = include_str!("../../sdk/javascript/hookbox.d.ts");
+    let words = source.split(|c: char| !c.is_ascii_alphanumeric());
+    let named = words.skip_while(|word| *word != "type").nth(1).unwrap();
+    assert!(types.contains(&format!("export type {named} =")), "{named}");
 }
 
 #[test]

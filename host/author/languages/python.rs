@@ -1,9 +1,8 @@
 //! Python: componentize-py, which brings the interpreter. WASI is stubbed out, so that a hook knows of the world what hookbox tells it.
 
-use std::{
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::path::{Path, PathBuf};
+
+use hookbox_files::plugin_home::BUILD_TIME;
 
 use super::{Job, Language};
 use crate::{
@@ -19,9 +18,6 @@ const COMPONENTIZE: Tool = Tool {
     tried: "0.25.1",
     get: "pip install componentize-py==0.25.1",
 };
-
-/// How long a build may take if nobody says: several times what it takes on a slow machine.
-const USUAL_TIME: Duration = Duration::from_mins(2);
 
 impl Language for Python {
     fn name(&self) -> &'static str {
@@ -56,7 +52,7 @@ impl Language for Python {
             // A wrong line of the hook's is told by Python; what componentize-py called inside helps nobody.
             .variable("RUST_BACKTRACE", "0")
             .temporary(job.work);
-        call.run_within(job.time.unwrap_or(USUAL_TIME), &late(job), job.printer)?;
+        call.run_within(job.time.unwrap_or(BUILD_TIME), &late(job), job.printer)?;
         Ok(job.made())
     }
 }

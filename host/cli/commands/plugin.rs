@@ -29,10 +29,13 @@ use hookbox::{
 };
 use hookbox_platform::file::is_there;
 
-use hookbox_files::{Setup, places::Places};
+use hookbox_files::{Setup, places::Places, plugin_home::PluginTurn};
 
 pub(super) use self::added::{SignedPlugins, warn_of_pins};
-use super::{grants, read};
+use super::{
+    agent_change::{Stopped, problem},
+    grants, read,
+};
 use crate::{
     args::{InspectArgs, PluginCommand, WordsArgs},
     environment,
@@ -69,6 +72,12 @@ pub(super) fn export(args: &WordsArgs, printer: &Printer) -> ExitStatus {
 /// Where a person's files are.
 fn places() -> Places {
     Places::of_terminal(&environment::variable)
+}
+
+/// The right to add plugins and to take them out. Whoever has to wait for it is told.
+fn turn(places: &Places, printer: &Printer) -> Result<PluginTurn, Stopped> {
+    let waits = || printer.note("another hookbox is adding or removing a plugin; waiting for it to end");
+    PluginTurn::take(places, waits).map_err(problem)
 }
 
 fn inspect_file(args: &InspectArgs, printer: &Printer) -> ExitStatus {

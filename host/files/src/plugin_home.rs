@@ -1,26 +1,22 @@
 //! The folder of a `hooks.toml` with the plugins that were added there: their files, `hookbox.lock` and the entries, written in this order
 //! and as a whole or not at all.
 
+mod turn;
+
 use std::{
     error::Error,
     fmt,
-    fs::{File, TryLockError},
     io::{self, Read},
     path::{Path, PathBuf},
-    thread,
-    time::{Duration, Instant},
 };
 
 use hookbox::{
     atomic_file::{Access, Draft},
     sandbox::component_file::MAX_COMPONENT_BYTES,
 };
-use hookbox_platform::{
-    access::other_writer,
-    file::{FileKind, make_private_folders},
-    folder::Folder,
-};
+use hookbox_platform::{access::other_writer, file::FileKind, folder::Folder};
 
+pub use self::turn::{BUILD_TIME, PluginTurn};
 use crate::{
     places::Places,
     plugin_lock::{LockError, PLUGINS, PluginLock},
@@ -31,11 +27,6 @@ const LOCK: &str = "hookbox.lock";
 const HOOKS: &str = "hooks.toml";
 /// Where both are in a project.
 const PROJECT: &str = ".hookbox";
-/// The file in the folder of what is kept that is locked while plugins are added.
-const TURN: &str = "plugins.lock";
-/// How long another hookbox that adds a plugin is waited for.
-const PATIENCE: Duration = Duration::from_secs(30);
-const PAUSE: Duration = Duration::from_millis(20);
 /// Mode of new files; the process's mask applies.
 const NEW_FILE: u32 = 0o644;
 
@@ -95,39 +86,6 @@ pub struct PluginChange {
     pub hooks: String,
     /// The lock file as it is to be.
     pub lock: PluginLock,
-}
-
-/// The right to add plugins and to take them out, of all processes of this user, until it is dropped.
-#[derive(Debug)]
-pub struct PluginTurn {
-    _file: Option<File>,
-}
-
-impl PluginTurn {
-    /// Waits for half a minute at most until nobody else does it. Where there are no locks everyone does.
-    ///
-    /// # Errors
-    ///
-    /// Another is at it all the time.
-    pub fn take(places: &Places) -> Result<Self, String> {
-        let lock = |state: PathBuf| {
-            make_private_folders(&state)?;
-            Folder::open(&state)?.open_lock(TURN)
-        };
-        let Some(Ok(file)) = places.state().map(lock) else { return Ok(Self { _file: None }) };
-        let begun = Instant::now();
-        loop {
-            match file.try_lock() {
-                Ok(()) => return Ok(Self { _file: Some(file) }),
-                Err(TryLockError::WouldBlock) if begun.elapsed() < PATIENCE => thread::sleep(PAUSE),
-                Err(TryLockError::WouldBlock) => {
-                    return Err("another hookbox is adding or removing a plugin; try again when it is done"
-                        .to_owned());
-                }
-                Err(TryLockError::Error(_)) => return Ok(Self { _file: None }),
-            }
-        }
-    }
 }
 
 impl PluginHome {

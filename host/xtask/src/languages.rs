@@ -9,9 +9,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 
 use self::again::Elsewhere;
+use self::programs::Program;
 use crate::guest_target::GuestTarget;
 use crate::packages::{WITH_TESTS, copy, empty};
 use crate::process::Process;
@@ -90,17 +91,26 @@ impl Tools {
         self.check_project(project, language)
     }
 
-    /// Built by its compiler alone, with the manifest put in.
+    /// First the template as it is, then the check.
     fn check_program(&self, project: &Project, language: &str) -> Result<()> {
         let above = project.target.join(PLACE);
+        let template = empty(&above.join(format!("template-{language}")))?;
+        programs::copy_template(project, language, &template)?;
+        let module = template.join("guard.wasm");
+        self.built_program(project, language, &Program { folder: &template, name: "hook", module: &module })?;
         let folder = empty(&above.join(format!("check-{language}")))?;
-        let (checks, module) = (project.root.join(CHECKS), folder.join(format!("{language}.wasm")));
-        programs::build(project, language, &self.path, &module)?;
-        let manifest = checks.join(language).join("plugin.toml");
-        Process::new(&self.hookbox).args(["plugin", "manifest"]).args([&module, &manifest]).run()?;
-        copy(&checks.join(FIXTURES), &folder.join(FIXTURES))?;
-        self.plugin(&folder, &["test"]).args([&module]).run()?;
+        copy(&project.root.join(CHECKS).join(FIXTURES), &folder.join(FIXTURES))?;
+        let (check, module) = (programs::check(project, language), folder.join(format!("{language}.wasm")));
+        self.built_program(project, language, &Program { folder: &check, name: "check", module: &module })?;
         copy(&module, &above.join(format!("{language}.wasm")))
+    }
+
+    /// Built by its compiler alone, with the manifest put in; its fixtures are beside the module.
+    fn built_program(&self, project: &Project, language: &str, program: &Program<'_>) -> Result<()> {
+        programs::build(project, language, &self.path, program)?;
+        let (module, manifest) = (program.module, program.folder.join("plugin.toml"));
+        Process::new(&self.hookbox).args(["plugin", "manifest"]).args([module, &manifest]).run()?;
+        self.plugin(program.folder, &["test"]).args([module]).run()
     }
 
     /// First as it is made, then with the check in the place of what it does; and that once more, elsewhere.
@@ -108,6 +118,7 @@ impl Tools {
         let above = project.target.join(PLACE);
         let folder = self.made(&above, language)?;
         self.built(&folder)?;
+        self.added(&folder, language)?;
         fill(project, &folder, language)?;
         self.built(&folder)?;
         let file = format!("build/check-{language}.wasm");
@@ -142,6 +153,22 @@ impl Tools {
     fn built(&self, folder: &Path) -> Result<()> {
         self.plugin(folder, &["build"]).run()?;
         self.plugin(folder, &["test"]).run()
+    }
+
+    /// What is left of the way that the first page shows: the plugin is added, and denies the worst command.
+    fn added(&self, folder: &Path, language: &str) -> Result<()> {
+        // A person's own: neither this user's configuration, nor what says that an agent runs this.
+        let home = empty(&self.elsewhere.above()?.join(format!("home-{language}")))?;
+        let hookbox = |words: &[&str]| {
+            let process = Process::new(&self.hookbox).without_environment().args(words).directory(folder);
+            let process = process.quiet_env("HOME", &home).quiet_env("PATH", &self.path);
+            process.quiet_env("XDG_CACHE_HOME", self.elsewhere.cache())
+        };
+        hookbox(&["plugin", "add", &format!("build/check-{language}.wasm"), "--yes"]).run()?;
+        let said = hookbox(&["try", "tool.before", "--tool", "Bash", "--command", "rm -rf /"]).answer("")?;
+        let denies = said.lines().any(|line| line.starts_with("folded ") && line.contains(" deny by "));
+        ensure!(denies, "the hook that was added does not deny `rm -rf /`:\n{said}");
+        Ok(())
     }
 
     fn plugin(&self, folder: &Path, words: &[&str]) -> Process {

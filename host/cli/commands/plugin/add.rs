@@ -10,10 +10,7 @@ use hookbox::{
     model::Grants,
     sandbox::inspect::{Anatomy, Inspection},
 };
-use hookbox_files::{
-    HookFiles, Setup,
-    plugin_home::{PluginHome, PluginTurn},
-};
+use hookbox_files::{HookFiles, Setup, plugin_home::PluginHome};
 
 use self::{candidate::Candidate, source::Source};
 use super::{
@@ -59,7 +56,7 @@ fn try_add(args: &PluginAddArgs, printer: &Printer) -> Result<(), Stopped> {
         return locked::check(&Added::read(home, &places)?, Some(&args.file.to_string_lossy()), printer);
     }
     // Whoever builds, or asks a person, has the turn meanwhile; a dry run writes nothing, not even who has it.
-    let _turn = (!args.consent.dry_run).then(|| PluginTurn::take(&places)).transpose().map_err(problem)?;
+    let _turn = (!args.consent.dry_run).then(|| super::turn(&places, printer)).transpose()?;
     let source = Source::of(&args.file, &places).map_err(problem)?;
     let root = home.project().unwrap_or(std::path::Path::new("/")).to_owned();
     let files = HookFiles::Layers { folder: &root, session: None };

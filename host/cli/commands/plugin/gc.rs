@@ -4,7 +4,7 @@
 use std::{collections::BTreeSet, fs, path::Path};
 
 use hookbox::Sha256Digest;
-use hookbox_files::{plugin_home::PluginTurn, plugin_store::PluginStore};
+use hookbox_files::plugin_store::PluginStore;
 
 use super::{
     added::{self, Added, shown},
@@ -30,7 +30,7 @@ fn try_gc(args: &GcArgs, printer: &Printer) -> Result<(), Stopped> {
         person::is_no_agent("removed").map_err(usage)?;
     }
     let places = super::places();
-    let _turn = (!args.dry_run).then(|| PluginTurn::take(&places)).transpose().map_err(problem)?;
+    let _turn = (!args.dry_run).then(|| super::turn(&places, printer)).transpose()?;
     // No file says anything of these, so none that is broken keeps them.
     for folder in fetch::left_behind(&places) {
         if !args.dry_run {

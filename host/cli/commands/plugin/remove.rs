@@ -1,11 +1,7 @@
 //! `hookbox plugin remove`: takes out what `add` put in, and nothing else.
 
 use hookbox::{HookSpec, config::did_you_mean, model::KvGrant};
-use hookbox_files::{
-    plugin_entry::taken_out,
-    plugin_home::{PluginChange, PluginTurn},
-    plugin_lock::LockedPlugin,
-};
+use hookbox_files::{plugin_entry::taken_out, plugin_home::PluginChange, plugin_lock::LockedPlugin};
 
 use super::added::{self, Added, shown};
 use crate::{
@@ -33,7 +29,7 @@ fn try_remove(args: &PluginRemoveArgs, printer: &Printer) -> Result<(), Stopped>
     }
     let places = super::places();
     let home = added::home(args.project, &places)?;
-    let _turn = (!args.consent.dry_run).then(|| PluginTurn::take(&places)).transpose().map_err(problem)?;
+    let _turn = (!args.consent.dry_run).then(|| super::turn(&places, printer)).transpose()?;
     let added = Added::read(home, &places)?;
     let row = added.lock.get(&args.name).ok_or_else(|| unknown(&args.name, &added))?;
     if let Some(error) = added.error() {

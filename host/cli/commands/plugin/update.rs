@@ -10,7 +10,7 @@ use hookbox::{
 use hookbox_files::{
     HookFiles, Setup,
     places::Places,
-    plugin_home::{PluginChange, PluginHome, PluginTurn},
+    plugin_home::{PluginChange, PluginHome},
     plugin_lock::LockedPlugin,
 };
 use hookbox_platform::stream::Standard;
@@ -113,7 +113,7 @@ fn try_update(args: &UpdateArgs, printer: &Printer) -> Result<ExitStatus, Stoppe
     if args.project && !args.grant.is_empty() {
         return Err(usage(NOTHING_IN_A_PROJECT.to_owned()));
     }
-    let _turn = (!args.consent.dry_run).then(|| PluginTurn::take(&places)).transpose().map_err(problem)?;
+    let _turn = (!args.consent.dry_run).then(|| super::turn(&places, printer)).transpose()?;
     let mut worst = ExitStatus::Success;
     for name in names(args, &Added::read(home.clone(), &places)?)? {
         let status = match update_one(&name, args, &home, &places, printer) {

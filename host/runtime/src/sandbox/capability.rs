@@ -48,6 +48,12 @@ impl WorldVersion {
         Self::ALL.into_iter().find(|known| version.starts_with(common(known)))
     }
 
+    /// The newest, whose interfaces a script may import by their names: its engine is linked with them.
+    #[cfg(feature = "scripts")]
+    pub(super) fn newest() -> &'static str {
+        Self::V0_2.name()
+    }
+
     /// All of them, for people.
     pub(super) fn names() -> String {
         Self::ALL.map(Self::name).join(" and ")

@@ -20,6 +20,7 @@ const VARIES: [(&str, &str); 1] = [(
 /// Where else there is a folder to build in, somebody else's home, and what is not kept.
 pub(super) struct Elsewhere {
     place: PathBuf,
+    cache: PathBuf,
     variables: Vec<(&'static str, PathBuf)>,
 }
 
@@ -40,6 +41,7 @@ impl Elsewhere {
                 symlink(there, crates.join(name))?;
             }
         }
+        let cache = of_home("XDG_CACHE_HOME", ".cache");
         let variables = vec![
             ("HOME", empty(&place.join("home"))?),
             ("CARGO_HOME", crates),
@@ -48,10 +50,9 @@ impl Elsewhere {
             ("GOCACHE", place.join("go")),
             ("ZIG_LOCAL_CACHE_DIR", place.join("zig")),
             ("TZ", "Asia/Kathmandu".into()),
-            // Native code is no part of a plugin.
-            ("XDG_CACHE_HOME", of_home("XDG_CACHE_HOME", ".cache")),
+            ("XDG_CACHE_HOME", cache.clone()),
         ];
-        Ok(Self { place, variables })
+        Ok(Self { place, cache, variables })
     }
 
     /// The folder that projects are made in.
@@ -59,6 +60,11 @@ impl Elsewhere {
         let above = self.place.join("another/place");
         fs::create_dir_all(&above)?;
         Ok(above)
+    }
+
+    /// Where native code is kept: it is no part of a plugin, and takes long to make.
+    pub(super) fn cache(&self) -> &Path {
+        &self.cache
     }
 
     /// Makes a tool one of whoever is there.

@@ -1,44 +1,109 @@
-//! The check as programs for WASI in languages that `plugin new` has another template for: built as their page says.
+//! Programs for WASI in languages that `plugin new` has another template for: the template that is copied by hand, and the check. Each is
+//! built as its page says.
 
 use std::ffi::OsString;
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
 use crate::guest_target::{GuestTarget, PROGRAMS};
+use crate::packages::copy;
 use crate::process::Process;
 use crate::project::Project;
+
+/// The files that a program has of its own, and the templates of programs.
+const SDK: &str = "sdk/command";
+/// The versions that a program in Rust is built with.
+const LOCK: &str = "Cargo.lock";
 
 /// Is it one of them?
 pub(super) fn is_program(language: &str) -> bool {
     language.ends_with("-command")
 }
 
-/// Builds it to this file, with tools on this `PATH`.
-pub(super) fn build(project: &Project, language: &str, path: &OsString, module: &Path) -> Result<()> {
-    let folder = project.root.join("examples/check").join(language);
-    let sdk = project.root.join("sdk/command");
+/// What is built: a source of this name in this folder, to a module.
+pub(super) struct Program<'a> {
+    pub(super) folder: &'a Path,
+    pub(super) name: &'a str,
+    pub(super) module: &'a Path,
+}
+
+/// Makes a project of the template in this folder, as its page says. Its source is called `hook`.
+pub(super) fn copy_template(project: &Project, language: &str, folder: &Path) -> Result<()> {
+    let sdk = project.root.join(SDK);
+    let name = language.trim_end_matches("-command");
+    copy(&sdk.join("template").join(name), folder)?;
+    let (files, place): (&[&str], _) = match language {
+        "c-command" => (&["hookbox_command.h"], folder.to_owned()),
+        "cpp-command" => (&["hookbox_command.h", "hookbox_command.hpp"], folder.to_owned()),
+        "rust-command" => (&["hookbox_command.rs"], folder.join("src")),
+        _ => bail!("nobody said what a template for {language} needs"),
+    };
+    files.iter().try_for_each(|file| copy(&sdk.join(file), &place.join(file)))?;
+    if language == "rust-command" {
+        return lock(&check(project, language).join(LOCK), &folder.join(LOCK));
+    }
+    Ok(())
+}
+
+/// The versions that the check is built with, for the package of the template: nothing newer is looked for.
+fn lock(from: &Path, to: &Path) -> Result<()> {
+    let text = fs::read_to_string(from).with_context(|| format!("cannot read {}", from.display()))?;
+    let text = text.replace("name = \"check\"", "name = \"hook\"");
+    fs::write(to, text).with_context(|| format!("cannot write {}", to.display()))
+}
+
+/// The folder of the check.
+pub(super) fn check(project: &Project, language: &str) -> PathBuf {
+    project.root.join("examples/check").join(language)
+}
+
+/// Builds it, with tools on this `PATH`.
+pub(super) fn build(project: &Project, language: &str, path: &OsString, program: &Program<'_>) -> Result<()> {
+    let Program { folder, name, module } = *program;
     let zig = |compiler: &str| {
         let words = [compiler, "-target", "wasm32-wasi", "-Os", "-s", "-Wall", "-Wextra", "-Werror", "-I"];
-        Process::new("zig").args(words).args([&sdk]).quiet_env("PATH", path).directory(&folder)
+        let process = Process::new("zig").args(words).args([&project.root.join(SDK)]);
+        process.quiet_env("PATH", path).directory(folder)
     };
     match language {
-        "c-command" => zig("cc").args([Path::new("-o"), module, Path::new("check.c")]).run(),
+        "c-command" => zig("cc").args([Path::new("-o"), module, Path::new(&format!("{name}.c"))]).run(),
         "cpp-command" => {
             let process = zig("c++").args(["-std=c++20", "-fno-exceptions", "-o"]);
-            process.args([module, Path::new("check.cpp")]).run()
+            process.args([module, Path::new(&format!("{name}.cpp"))]).run()
         }
-        "rust-command" => rust(project, &folder, module),
+        "rust-command" => rust(project, program),
         _ => bail!("nobody said how {language} is built"),
     }
 }
 
-fn rust(project: &Project, folder: &Path, module: &Path) -> Result<()> {
+fn rust(project: &Project, program: &Program<'_>) -> Result<()> {
+    let Program { folder, name, module } = *program;
     let target = project.target.join("check/rust-command");
     let words = ["build", "--quiet", "--release", "--locked", "--target", PROGRAMS, "--target-dir"];
     let process = Process::new("cargo").args(words).args([&target]).directory(folder);
     GuestTarget::for_programs(project)?.apply(process).run()?;
-    let built = target.join(PROGRAMS).join("release/check.wasm");
-    std::fs::copy(&built, module).with_context(|| format!("cannot copy {}", built.display()))?;
+    let built = target.join(PROGRAMS).join(format!("release/{name}.wasm"));
+    fs::copy(&built, module).with_context(|| format!("cannot copy {}", built.display()))?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_program_has_a_template_with_all_that_a_project_has() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let languages = super::super::names(&root.join("examples/check")).unwrap();
+        let programs: Vec<_> = languages.iter().filter(|language| is_program(language)).collect();
+        assert_eq!(programs, ["c-command", "cpp-command", "rust-command"]);
+        for program in programs {
+            let folder = root.join(SDK).join("template").join(program.trim_end_matches("-command"));
+            for file in ["README.md", ".gitignore", "plugin.toml", "tests/denies.json"] {
+                assert!(folder.join(file).is_file(), "{program}: {file}");
+            }
+        }
+    }
 }

@@ -2,10 +2,16 @@
 
 use hookbox_model::{Limit, Limits};
 
-use super::excerpt::{Place, may_be_shown, told};
+use super::{
+    super::capability::WorldVersion,
+    excerpt::{Place, may_be_shown, told},
+};
 
 /// What the engine calls the script.
 const SCRIPT: &str = "componentize-qjs:shim.js:";
+
+/// How the interfaces of hookbox's world begin.
+const OWN: &str = "hookbox:hook/";
 
 /// What the engine itself was about stands before the error, once or several times: `Failed to do it: `.
 const DOING: &str = "Failed to ";
@@ -88,7 +94,15 @@ fn no_module(name: &str, source: &str, module: &str) -> String {
         words && quoted.iter().any(|quoted| line.contains(quoted))
     };
     let line = source.lines().position(imports).map(|at| format!(":{}", at + 1)).unwrap_or_default();
-    format!("{name}{line}: import {module:?}: a hook is one file; it may import \"hookbox\" alone")
+    let why = if module.starts_with(OWN) {
+        let newest = WorldVersion::newest();
+        format!(
+            "this hookbox has no such interface: a script may import those of {newest}, and one of a later version takes a later hookbox"
+        )
+    } else {
+        "a hook is one file; it may import \"hookbox\" alone".to_owned()
+    };
+    format!("{name}{line}: import {module:?}: {why}")
 }
 
 /// The innermost place in the script.

@@ -1,4 +1,4 @@
-//! The tour in Rust, with its real toolchain.
+//! The tour of the first page: in Rust with its real toolchain, and in the languages that need none.
 
 use std::{env, fs, path::Path};
 
@@ -26,7 +26,7 @@ fn bed() -> TestBed {
 }
 
 #[test]
-fn a_new_project_builds_passes_its_tests_and_is_loaded_by_hookbox() {
+fn a_new_project_in_rust_is_built_tested_and_added_and_then_denies() {
     let bed = bed();
     let run = |words: &[&str]| {
         let ran = bed.hookbox(&[&["plugin"], words].concat());
@@ -48,4 +48,31 @@ fn a_new_project_builds_passes_its_tests_and_is_loaded_by_hookbox() {
     assert!(tested.stdout.ends_with("2 passed, 0 failed\n"), "{tested}");
     let inspected = run(&["inspect", "tour/build/tour.wasm"]);
     assert!(inspected.stdout.contains("asks for  nothing"), "{inspected}");
+    run(&["add", "tour/build/tour.wasm", "--yes"]);
+    denies(&bed);
+}
+
+/// The hook `tour` that was added has the last word about the worst command, and none about another.
+fn denies(bed: &TestBed) {
+    let tried = |command: &str| bed.hookbox(&["try", "tool.before", "--tool", "Bash", "--command", command]);
+    let (worst, other) = (tried("rm -rf /"), tried("ls"));
+    assert!(worst.stdout.contains("\nfolded   deny by tour (denied-command)\n"), "{worst}");
+    assert!(other.code == 0 && !other.stdout.contains(" deny by "), "{other}");
+}
+
+#[test]
+fn a_new_project_in_a_script_is_built_tested_and_added_and_then_denies() {
+    for language in ["typescript", "javascript"] {
+        let bed = TestBed::new();
+        for words in [
+            &["new", "tour", "--lang", language][..],
+            &["build", "tour"],
+            &["test", "tour"],
+            &["add", "tour/build/tour.wasm", "--yes"],
+        ] {
+            let ran = bed.hookbox(&[&["plugin"], words].concat());
+            assert_eq!(ran.code, 0, "{language}: {words:?}: {ran}");
+        }
+        denies(&bed);
+    }
 }

@@ -1,0 +1,119 @@
+//! One at a time adds plugins and takes them out, of all processes of a user.
+
+use std::{
+    fs::{File, TryLockError},
+    io::ErrorKind,
+    path::PathBuf,
+    thread,
+    time::{Duration, Instant},
+};
+
+use hookbox_platform::{file::make_private_folders, folder::Folder};
+
+use crate::places::Places;
+
+/// How long a tool may take that makes a plugin of an author's source, if nobody says: several times what it takes on a slow machine.
+/// Whoever adds one file in Python has the turn meanwhile.
+pub const BUILD_TIME: Duration = Duration::from_mins(2);
+/// For what is done before and after: to look at the plugin, to compile it, to write.
+const SLACK: Duration = Duration::from_secs(30);
+/// How long another hookbox that adds a plugin is waited for.
+const PATIENCE: Duration = BUILD_TIME.saturating_add(SLACK);
+/// Between two looks at whether it is our turn.
+const PAUSE: Duration = Duration::from_millis(20);
+/// The file in the folder of what is kept that is locked meanwhile.
+const NAME: &str = "plugins.lock";
+
+/// The right to add plugins and to take them out, of all processes of this user, until it is dropped.
+#[derive(Debug)]
+pub struct PluginTurn {
+    _file: Option<File>,
+}
+
+impl PluginTurn {
+    /// Waits until nobody else does it, for as long as a build may take and half a minute. `waits` is called once if there is somebody to
+    /// wait for. Where there are no locks everyone has it.
+    ///
+    /// # Errors
+    ///
+    /// Another is at it all the time: what to do.
+    pub fn take(places: &Places, waits: impl FnOnce()) -> Result<Self, String> {
+        let lock = |state: PathBuf| {
+            make_private_folders(&state)?;
+            Folder::open(&state)?.open_lock(NAME)
+        };
+        let Some(Ok(file)) = places.state().map(lock) else { return Ok(Self { _file: None }) };
+        let begun = Instant::now();
+        let pause = || {
+            thread::sleep(PAUSE);
+            begun.elapsed()
+        };
+        let is_locked = wait(|| file.try_lock(), waits, pause)?;
+        Ok(Self { _file: is_locked.then_some(file) })
+    }
+}
+
+/// Tries until it is locked; false where there are no locks. `pause` tells how long we have been waiting when it is over.
+fn wait(
+    mut lock: impl FnMut() -> Result<(), TryLockError>,
+    waits: impl FnOnce(),
+    mut pause: impl FnMut() -> Duration,
+) -> Result<bool, String> {
+    let mut waits = Some(waits);
+    loop {
+        match lock() {
+            Ok(()) => return Ok(true),
+            Err(TryLockError::WouldBlock) => {}
+            Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Interrupted => continue,
+            Err(TryLockError::Error(_)) => return Ok(false),
+        }
+        if let Some(waits) = waits.take() {
+            waits();
+        }
+        if pause() > PATIENCE {
+            let seconds = PATIENCE.as_secs();
+            return Err(format!(
+                "another hookbox is adding or removing a plugin, and was not done within {seconds} s: answer what it asks or end it, and \
+                 try again"
+            ));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{cell::Cell, io};
+
+    use super::*;
+
+    /// What comes of it if somebody else has the lock for so many seconds, and how often that was told; no time passes here.
+    fn waited(busy: u64) -> (Result<bool, String>, usize) {
+        let (seconds, told) = (Cell::new(0), Cell::new(0));
+        let lock = || if seconds.get() < busy { Err(TryLockError::WouldBlock) } else { Ok(()) };
+        let pause = || {
+            seconds.set(seconds.get() + 1);
+            Duration::from_secs(seconds.get())
+        };
+        (wait(lock, || told.set(told.get() + 1), pause), told.get())
+    }
+
+    #[test]
+    fn whoever_builds_for_as_long_as_it_may_is_waited_for_and_told_of_once() {
+        assert_eq!(waited(BUILD_TIME.as_secs() + 1), (Ok(true), 1));
+        assert_eq!(waited(0), (Ok(true), 0));
+    }
+
+    #[test]
+    fn whoever_does_not_end_is_waited_for_no_longer() {
+        let why = "another hookbox is adding or removing a plugin, and was not done within 150 s: answer what it asks or end it, and try \
+                   again";
+        assert_eq!(waited(u64::MAX), (Err(why.to_owned()), 1));
+    }
+
+    #[test]
+    fn a_lock_that_is_interrupted_is_tried_again_and_one_that_there_is_not_is_not_waited_for() {
+        let mut kinds = [ErrorKind::Interrupted, ErrorKind::Unsupported].into_iter();
+        let lock = || Err(TryLockError::Error(io::Error::from(kinds.next().unwrap())));
+        assert_eq!(wait(lock, || panic!("nobody else has it"), || Duration::ZERO), Ok(false));
+    }
+}
