@@ -34,6 +34,9 @@ command a session, and what became of it is seen from outside, by the files.
 | trusted | `hookbox trust mark` was said at a terminal: the script runs, and so does the command |
 | changed | a line was added to the script: the command runs, and the script does not |
 ";
+/// The columns, in the order of [`Seen::cells`].
+const TITLES: [&str; 7] =
+    ["refused", "script waits", "own files", "no trust", "confined", "trusted", "changed"];
 /// The hooks that come with the project.
 const HOOKS: &str = "\
 [[hook]]
@@ -62,11 +65,7 @@ const REWRITES: [&str; 5] = ["claude-code", "codex", "gemini-cli", "copilot", "o
 
 /// Has each of the clients open the project. The page is written only if all clients were there.
 pub(super) fn run(project: &Project, clients: &[&'static Client], are_all: bool) -> Result<()> {
-    let mut page = BEGINNING.to_owned() + "\n| agent | version |";
-    let titles = ["refused", "script waits", "own files", "no trust", "confined", "trusted", "changed"];
-    page += &titles.map(|title| format!(" {title} |")).concat();
-    page += &format!("\n|{}\n", "---|".repeat(titles.len() + 2));
-    let mut failed = Vec::new();
+    let (mut rows, mut failed) = (Vec::new(), Vec::new());
     for client in clients {
         println!("\n{} {}", client.agent, client.package.version());
         let seen = Visit::begin(project, client).and_then(|visit| visit.see());
@@ -74,12 +73,15 @@ pub(super) fn run(project: &Project, clients: &[&'static Client], are_all: bool)
             Ok(seen) => (seen.cells(client), seen.is_well(client)),
             Err(error) => {
                 println!("{error:#}");
-                (titles.map(|_| "not seen"), false)
+                (TITLES.map(|_| "not seen"), false)
             }
         };
-        page += &format!("| {} | {} | {} |\n", client.agent, client.package.version(), cells.join(" | "));
+        rows.push(format!("| {} | {} | {} |\n", client.agent, client.package.version(), cells.join(" | ")));
         failed.extend((!is_well).then_some(client.agent));
     }
+    let head =
+        format!("\n| agent | version | {} |\n|{}\n", TITLES.join(" | "), "---|".repeat(TITLES.len() + 2));
+    let page = BEGINNING.to_owned() + &head + &rows.concat();
     println!("\n{page}");
     ensure!(failed.is_empty(), "not as it should be: {}", failed.join(", "));
     if are_all {
@@ -104,7 +106,7 @@ struct Seen {
 }
 
 impl Seen {
-    fn cells(self, client: &Client) -> [&'static str; 7] {
+    fn cells(self, client: &Client) -> [&'static str; TITLES.len()] {
         let word = |is_so: bool| if is_so { "yes" } else { "no" };
         let confined = match self.confined {
             (true, false) => "yes",
