@@ -17,11 +17,6 @@ use crate::{
     wrapper::git_options,
 };
 
-/// The archive that `tar` makes.
-pub(crate) fn archive(call: &Call) -> Option<String> {
-    archive::made(call)
-}
-
 /// Commands that print what they read, whole or in part, from their operands or the standard input.
 pub(crate) const READERS: &[&str] = &[
     "7z", "7za", "awk", "base32", "base64", "basenc", "bat", "batcat", "bzip2", "cat", "cp", "cut", "dd",

@@ -8,7 +8,10 @@ use crate::{
     finding::quote,
     policy::{Config, Policy},
     readings,
-    rules::{How, MAX_COPIES, Reading, of_a_person, read_files, through_process, written_files},
+    rules::{
+        Alias, How, MAX_COPIES, Reading, aliases, of_a_person, read_files, through_process, volumes,
+        written_files,
+    },
     scope::home_of,
     secret::may_be,
     target::matches,
@@ -19,6 +22,11 @@ use crate::{
 const MAX_PATHS: usize = 1024 * 1024;
 /// The longest path that a system opens, in characters. A pattern may be longer than what it matches.
 const MAX_PATH: usize = 4096;
+/// How many other names of one command line are followed, and how many one leads through.
+const MAX_ALIASES: usize = 64;
+const MAX_LINKS: usize = 8;
+/// How many files are found behind them in one step.
+const MAX_LED: usize = 1024;
 /// The longest path that is shown, in characters.
 const MAX_SHOWN: usize = 200;
 
@@ -37,6 +45,10 @@ pub enum Access {
     Make,
     /// It makes a folder of this name.
     Folder,
+    /// It gives it another name, by which it can be written: a link, a mount, a container's volume.
+    Alias,
+    /// It becomes what a repository has of it, and what is below it.
+    Restore,
 }
 
 /// A file that a command touches.
@@ -76,10 +88,10 @@ pub fn files(command: &str, folder: &str, workspace: &str) -> Files {
         return Files { is_cut: true, ..all };
     }
     for read in readings(command) {
-        let collected = Walker::touched(&read, folder, workspace, &policy);
+        let mut collected = Walker::touched(&read, folder, workspace, &policy);
         all.is_cut |= collected.is_cut;
-        all.of_a_person = all.of_a_person.take().or(collected.of_a_person);
-        all.touched.extend(collected.touched);
+        all.of_a_person = all.of_a_person.take().or(collected.of_a_person.take());
+        all.touched.extend(collected.found());
     }
     all
 }
@@ -115,6 +127,7 @@ pub fn is_pattern(text: &str) -> bool {
 pub(crate) struct Collected {
     touched: BTreeSet<Touched>,
     bytes: usize,
+    aliases: Vec<Alias>,
     of_a_person: Option<String>,
     pub(crate) is_cut: bool,
 }
@@ -151,6 +164,7 @@ impl Collected {
             let others = sources.map(|read| full(&read.path, call)).collect();
             let access = match file.how {
                 How::Given => Access::Give,
+                How::Restored => Access::Restore,
                 _ if makes(call) => Access::Make,
                 _ => Access::Write,
             };
@@ -162,6 +176,35 @@ impl Collected {
         for folder in made_folders(call) {
             self.push(folder.as_str(), Access::Folder, Vec::new(), false, call);
         }
+        for alias in aliases(call) {
+            self.push(&alias.target, Access::Alias, Vec::new(), false, call);
+            if self.aliases.len() < MAX_ALIASES {
+                let (name, target) = (full(&alias.name, call), full(&alias.target, call));
+                self.aliases.push(Alias { name: plain(&name), target });
+            }
+        }
+        for volume in volumes(call) {
+            self.push(&volume.target, Access::Alias, Vec::new(), false, call);
+        }
+    }
+
+    /// What a container does to folders of this machine, which have other names there.
+    pub(crate) fn add_inside(&mut self, call: &Call, volumes: &[Alias]) {
+        let mut inside = Self::default();
+        inside.add_named(call, true);
+        self.is_cut |= inside.is_cut;
+        self.touched.extend(inside.touched.iter().flat_map(|touched| led(touched, volumes)));
+    }
+
+    /// The files, those by other names under their own, too.
+    fn found(&mut self) -> BTreeSet<Touched> {
+        let mut all = std::mem::take(&mut self.touched);
+        let mut new: Vec<Touched> = all.iter().flat_map(|touched| led(touched, &self.aliases)).collect();
+        for _ in 0..MAX_LINKS {
+            new.retain(|touched| all.insert(touched.clone()));
+            new = new.iter().flat_map(|touched| led(touched, &self.aliases)).take(MAX_LED).collect();
+        }
+        all
     }
 
     fn push(&mut self, path: &str, access: Access, others: Vec<String>, is_whole: bool, call: &Call) {
@@ -177,6 +220,44 @@ impl Collected {
             self.touched.insert(touched);
         }
     }
+}
+
+/// The same thing done where other names lead. What is made or removed by such a name alone is the name.
+fn led(touched: &Touched, aliases: &[Alias]) -> Vec<Touched> {
+    let path = plain(&touched.path);
+    let lead = |alias: &Alias| {
+        let rest = match alias.name.as_str() {
+            "/" => path.get(1..).filter(|_| path.starts_with('/'))?,
+            name => path.strip_prefix(name)?,
+        };
+        let is_below = alias.name == "/" || rest.is_empty() || rest.starts_with('/');
+        let is_linked = || touched.others.iter().any(|other| plain(other) == plain(&alias.target));
+        let is_name_alone = rest.is_empty() && (touched.is_whole || is_linked());
+        let path = format!("{}/{}", alias.target.trim_end_matches('/'), rest.trim_start_matches('/'));
+        let path = if rest.is_empty() { alias.target.clone() } else { path };
+        (is_below && !is_name_alone && path.len() <= MAX_PATH).then(|| Touched { path, ..touched.clone() })
+    };
+    aliases.iter().filter_map(lead).collect()
+}
+
+/// Other names with what they lead to by its whole path.
+pub(crate) fn full_aliases(aliases: &[Alias], call: &Call) -> Vec<Alias> {
+    let full = |alias: &Alias| Alias { name: plain(&alias.name), target: full(&alias.target, call) };
+    aliases.iter().map(full).collect()
+}
+
+/// A path without `.`, `..` and double slashes.
+fn plain(path: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." if parts.last().is_some_and(|last| *last != "..") => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    let root = if path.starts_with('/') { "/" } else { "" };
+    format!("{root}{}", parts.join("/"))
 }
 
 /// Whether what is read becomes what is in this file.

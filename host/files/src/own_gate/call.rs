@@ -33,8 +33,10 @@ pub(super) struct Target {
     pub(super) rest: Vec<String>,
     /// Does all below it go, too?
     pub(super) is_whole: bool,
-    /// May only its mode, owner or time be changed?
+    /// Does it stay where it is, with what is in it? Its mode, owner or time may change, or it gets a second name.
     pub(super) is_made: bool,
+    /// Does it, with all below it, become what a repository has of it? That may be what it is.
+    pub(super) is_restored: bool,
     /// The path as the call has it, for people.
     pub(super) shown: String,
 }
@@ -100,7 +102,8 @@ impl Call<'_> {
         let path = path.strip_prefix("file://").unwrap_or(path);
         for full in self.meant(path) {
             let way = RealPath::of(&full);
-            self.add(Target { way, rest: Vec::new(), is_whole, is_made: false, shown: shown(path) });
+            let (is_made, is_restored) = (false, false);
+            self.add(Target { way, rest: Vec::new(), is_whole, is_made, is_restored, shown: shown(path) });
         }
     }
 
@@ -111,15 +114,17 @@ impl Call<'_> {
         self.writes.is_cut |= files.is_cut && names_hookbox(command);
         for touched in files.touched {
             let is_made = match touched.access {
-                Access::Write => false,
-                Access::Make | Access::Folder => true,
-                Access::Read | Access::Use | Access::Give => continue,
+                // What a program does with a file of ours that is on no list is not found out by letting it.
+                Access::Write | Access::Give | Access::Restore => false,
+                Access::Make | Access::Folder | Access::Alias => true,
+                Access::Read | Access::Use => continue,
             };
             let (known, rest) = split(&touched.path);
             for full in self.meant(known) {
                 let way = RealPath::of(&full);
                 let (rest, shown) = (rest.clone(), touched.shown.clone());
-                self.add(Target { way, rest, is_whole: touched.is_whole, is_made, shown });
+                let (is_whole, is_restored) = (touched.is_whole, touched.access == Access::Restore);
+                self.add(Target { way, rest, is_whole, is_made, is_restored, shown });
             }
         }
     }

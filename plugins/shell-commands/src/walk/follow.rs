@@ -6,8 +6,9 @@ use crate::{
     call::Call,
     output,
     packs::carried_elsewhere,
-    rules,
+    rules::{self, Alias},
     scope::Scope,
+    touched,
     wrapper::{self, Inner, STDIN, Wrapped},
 };
 
@@ -85,11 +86,23 @@ impl Walker<'_> {
     fn elsewhere(&mut self, call: &Call, scope: &Scope) {
         for words in carried_elsewhere(call) {
             let here = std::mem::replace(&mut self.is_elsewhere, true);
-            let inside = Call { cwd: None, workspace: None, ..call.with_words(&words) };
-            let mut there = Scope { cwd: None, ..scope.clone() };
+            let folder = self.touched.as_ref().and_then(|_| rules::folder_inside(call));
+            let volumes = self.volumes_of(call);
+            let outer = std::mem::replace(&mut self.volumes, volumes);
+            let inside = Call { cwd: folder.clone(), workspace: None, ..call.with_words(&words) };
+            let mut there = Scope { cwd: folder, ..scope.clone() };
             self.deeper(WRAPPER, Some(call.name()), |walker| walker.call(&inside, &mut there));
+            self.volumes = outer;
             self.is_elsewhere = here;
         }
+    }
+
+    /// The folders that a container is given, by their full names.
+    fn volumes_of(&self, call: &Call) -> Vec<Alias> {
+        if self.touched.is_none() {
+            return Vec::new();
+        }
+        touched::full_aliases(&rules::volumes(call), call)
     }
 
     /// A file that was made from hookbox's program is that program, whatever it is called.

@@ -135,7 +135,7 @@ impl Walker<'_> {
     pub(super) fn judge(&mut self, call: &Call) {
         if let Some(touched) = &mut self.touched {
             if self.is_elsewhere {
-                return;
+                return touched.add_inside(call, &self.volumes);
             }
             if self.probably_data {
                 touched.add(&Call { is_guessed: true, ..call.clone() }, self.is_kept);

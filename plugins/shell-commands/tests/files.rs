@@ -1,0 +1,263 @@
+//! Which files a command line touches, and how: what a rule over files is told.
+
+use shell_commands::{Access, Touched, files};
+
+/// The folder that a command runs in.
+const FOLDER: &str = "/home/me/project";
+/// What is done with a file that may come to be another.
+const CHANGES: &[Access] = &[Access::Write, Access::Give];
+
+fn touched(command: &str) -> Vec<Touched> {
+    files(command, FOLDER, "").touched.into_iter().collect()
+}
+
+/// Whether this is done with a path.
+fn does(command: &str, accesses: &[Access], path: &str) -> bool {
+    touched(command).iter().any(|touched| accesses.contains(&touched.access) && touched.path == path)
+}
+
+/// Every command of a table does this with the path; all that do not are told at once.
+fn all(accesses: &[Access], path: &str, commands: &[&str]) {
+    let wrong: Vec<String> = commands
+        .iter()
+        .filter(|command| !does(command, accesses, path))
+        .map(|command| format!("{command}: {:?}", touched(command)))
+        .collect();
+    assert!(wrong.is_empty(), "not {accesses:?} {path:?}:\n{}", wrong.join("\n"));
+}
+
+/// No command of a table does this with the path.
+fn none(accesses: &[Access], path: &str, commands: &[&str]) {
+    let wrong: Vec<&&str> = commands.iter().filter(|command| does(command, accesses, path)).collect();
+    assert!(wrong.is_empty(), "{accesses:?} {path:?}:\n{wrong:?}");
+}
+
+#[test]
+fn a_program_on_no_list_is_given_what_its_words_name_and_one_that_looks_is_not() {
+    all(
+        CHANGES,
+        "~/p/a.toml",
+        &[
+            "sd x y ~/p/a.toml",
+            "prettier --write ~/p/a.toml",
+            "dos2unix ~/p/a.toml",
+            "sqlite3 ~/p/a.toml 'delete from x'",
+            "ditto x ~/p/a.toml",
+            "nano ~/p/a.toml",
+            "emacs -nw ~/p/a.toml",
+            "rvim ~/p/a.toml",
+            "vimdiff ~/p/a.toml x",
+            "vim ~/p/a.toml",
+            "vim -R +w! ~/p/a.toml",
+            "chflags uchg ~/p/a.toml",
+            "fallocate -l 9 ~/p/a.toml",
+            "setfattr -n user.x -v y ~/p/a.toml",
+            "shfmt -w ~/p/a.toml",
+            "eslint --fix ~/p/a.toml",
+            "ruff check --fix ~/p/a.toml",
+            "black ~/p/a.toml",
+            "cmake -E copy x ~/p/a.toml",
+            "cmake -E remove ~/p/a.toml",
+            "gh repo clone x ~/p/a.toml",
+            "sftp host:x ~/p/a.toml",
+            "history -w ~/p/a.toml",
+            "python3 -m json.tool x ~/p/a.toml",
+        ],
+    );
+    none(
+        CHANGES,
+        "~/p/a.toml",
+        &[
+            "view ~/p/a.toml",
+            "vim -R ~/p/a.toml",
+            "less ~/p/a.toml",
+            "jq . ~/p/a.toml",
+            "yq . ~/p/a.toml",
+            "shellcheck ~/p/a.toml",
+            "shfmt -d ~/p/a.toml",
+            "eslint ~/p/a.toml",
+            "ruff check ~/p/a.toml",
+            "black --check ~/p/a.toml",
+            "prettier --check ~/p/a.toml",
+            "taplo check ~/p/a.toml",
+            "pytest ~/p/a.toml",
+            "python3 -m json.tool ~/p/a.toml",
+            "gunzip -c ~/p/a.toml",
+            "hyperfine ~/p/a.toml",
+        ],
+    );
+}
+
+#[test]
+fn an_archiver_writes_the_archive_that_it_makes() {
+    all(
+        CHANGES,
+        "~/p/a",
+        &[
+            "tar czf ~/p/a x",
+            "tar -cvzf ~/p/a x",
+            "tar cbf 20 ~/p/a x",
+            "tar --create --file=$HOME/p/a x",
+            "tar rf ~/p/a x",
+            "tar -c -g ~/p/a x",
+            "bsdtar -cf ~/p/a x",
+            "jar cf ~/p/a x",
+            "zip ~/p/a x",
+            "7z a ~/p/a x",
+            "cpio -o -O ~/p/a",
+            "cpio -oF ~/p/a",
+            "pax -w -f ~/p/a x",
+            "rar a ~/p/a x",
+            "mksquashfs x ~/p/a",
+        ],
+    );
+    none(
+        CHANGES,
+        "~/p/a",
+        &["tar tf ~/p/a", "tar xzf ~/p/a", "unzip ~/p/a", "7z l ~/p/a", "cpio -it < ~/p/a"],
+    );
+}
+
+#[test]
+fn an_archive_is_unpacked_into_a_folder_and_its_files_that_are_named_are_below() {
+    all(
+        CHANGES,
+        "~/p/a",
+        &[
+            "tar xfC x.tar ~/p/a",
+            "tar -xC ~/p/a -f x.tar",
+            "tar -C ~/p -xf x.tar a",
+            "unzip -qod ~/p/a x.zip",
+            "unzip -d ~/p x.zip a",
+            "7z x x.7z -o$HOME/p/a",
+            "7z e x.7z -o$HOME/p a",
+            "cpio -idm -D ~/p/a",
+            "cpio -pdm ~/p/a",
+            "pax -rw x ~/p/a",
+            "dpkg -x x.deb ~/p/a",
+            "dpkg-deb -R x.deb ~/p/a",
+            "unar -o ~/p/a x.rar",
+            "unsquashfs -d ~/p/a x",
+            "python3 -m zipfile -e x.zip ~/p/a",
+        ],
+    );
+    all(CHANGES, "~/p/a/", &["unrar x x.rar ~/p/a/"]);
+}
+
+#[test]
+fn git_brings_a_folder_or_the_files_that_are_named_to_another_state() {
+    all(
+        &[Access::Restore],
+        "~/p/./.",
+        &["git -C ~/p/. checkout .", "git -C ~/p/. restore .", "git --work-tree=$HOME/p/. checkout -f ."],
+    );
+    all(
+        &[Access::Restore],
+        "~/p/a",
+        &[
+            "git -C ~/p checkout HEAD~1 -- a",
+            "git -C ~/p checkout HEAD~1 a",
+            "git -C ~/p restore --source=HEAD~3 a",
+            "git -C ~/p stash push a",
+            "cd ~/p && git checkout a",
+            "GIT_WORK_TREE=$HOME/p git checkout a",
+            "export GIT_WORK_TREE=$HOME/p; git checkout a",
+        ],
+    );
+    all(
+        &[Access::Restore],
+        "~/p/.",
+        &["git -C ~/p reset --hard", "git -C ~/p stash", "git -C ~/p pull", "git -C ~/p rebase main"],
+    );
+    none(
+        &[Access::Restore],
+        "~/p/.",
+        &[
+            "git -C ~/p status",
+            "git -C ~/p reset x",
+            "git -C ~/p stash list",
+            "git -C ~/p restore --staged x",
+        ],
+    );
+    all(
+        CHANGES,
+        "~/p/a",
+        &[
+            "git worktree remove --force ~/p/a",
+            "git worktree move x ~/p/a",
+            "git init ~/p/a",
+            "git submodule add https://x/y ~/p/a",
+        ],
+    );
+}
+
+#[test]
+fn what_is_written_by_a_name_that_the_same_line_gave_is_written_where_that_leads() {
+    all(
+        CHANGES,
+        "~/p/a",
+        &[
+            "ln -s ~/p x; echo > x/a",
+            "ln -s ~ x && rm x/p/a",
+            "ln -sfn ~/p .; echo > p/a",
+            "ln ~/p/a y; echo > y",
+            "link ~/p/a y; echo > y",
+            "cp -l ~/p/a y; echo > y",
+            "cp -al ~/p y; echo > y/a",
+            "cp -rs ~/p y; echo > y/a",
+            "ln -s -t d ~/p; rm d/p/a",
+            "mkdir d; cd d; ln -s ~/p; echo > p/a",
+            "ln -s one two; ln -s ~/p one; echo > two/a",
+            "mount --bind ~/p /mnt; rm /mnt/a",
+            "mount -o bind ~/p /mnt; rm /mnt/a",
+            "bindfs ~/p m; rm m/a",
+            "bwrap --bind ~/p /x rm /x/a",
+        ],
+    );
+    // Below the folder that the link is in.
+    all(CHANGES, "/home/me/project/../p/a", &["ln -s ../p x; echo > x/a"]);
+    all(CHANGES, "/home/me/project/d/../../p/a", &["ln -s ../../p d/x; echo > d/x/a"]);
+    all(
+        &[Access::Alias],
+        "~/p",
+        &["ln -s ~/p x", "cp -al ~/p x", "mount --rbind ~/p x", "bindfs ~/p x", "docker run -v ~/p:/x image"],
+    );
+    // To take the link away leaves what it leads to.
+    none(CHANGES, "~/p", &["ln -s ~/p x; rm -rf x", "cp -r ~/p x; rm -rf x", "mount -o ro,bind ~/p x"]);
+}
+
+#[test]
+fn a_container_that_is_given_a_folder_writes_there() {
+    all(
+        &[Access::Alias],
+        "~/p",
+        &[
+            "docker run --rm -v ~/p:/x image ls",
+            "podman run --volume=$HOME/p:/x:rw image",
+            "docker run --mount type=bind,source=$HOME/p,target=/x image",
+            "nerdctl container run -v ~/p:/x image",
+            "docker compose run -v ~/p:/x app",
+        ],
+    );
+    none(
+        &[Access::Alias],
+        "~/p",
+        &[
+            "docker run -v ~/p:/x:ro image",
+            "docker run --mount type=bind,src=$HOME/p,dst=/x,readonly image",
+            "docker run -v p:/x image",
+        ],
+    );
+    all(
+        CHANGES,
+        "~/p/a",
+        &[
+            "docker run -v ~/p:/x image rm /x/a",
+            "docker run -v ~/p:/x image sh -c 'echo > /x/a'",
+            "docker run -v $HOME:/h -w /h image rm p/a",
+            "docker run --mount type=bind,src=$HOME/p,dst=/x image rm -r /x/a",
+        ],
+    );
+    all(CHANGES, "/home/me/p/a", &["docker run -v /:/host image rm /host/home/me/p/a"]);
+    none(CHANGES, "~/p/a", &["docker run -v $HOME:/h image rm /p/a", "docker run image rm ~/p/a"]);
+}
