@@ -15,6 +15,9 @@ use crate::arg::{Arg, HOME, Stream, is_mark, is_network};
 
 /// How many values a variable may have that only a branch decides.
 const MAX_VALUES: usize = 32;
+/// How many folders `pushd` leaves, and how many elements arrays have.
+const MAX_FOLDERS: usize = 64;
+const MAX_ELEMENTS: usize = 1024;
 /// How many names of names are followed.
 const MAX_REFERENCES: usize = 8;
 
@@ -40,6 +43,10 @@ pub(crate) struct Scope {
     pub(crate) zero: Option<Arg>,
     /// The working folder, absolute.
     pub(crate) cwd: Option<String>,
+    /// The one before: what `cd -` goes back to.
+    pub(crate) old_cwd: Option<String>,
+    /// Those that `popd` goes back to.
+    pub(crate) folders: Vec<Option<String>>,
     /// Whether a `cd` on the way there may have failed.
     pub(crate) strayed: bool,
     /// The descriptors that are connected to the network.
@@ -56,6 +63,10 @@ pub(crate) struct Scope {
     pub(crate) loaded: Option<String>,
     /// Whether a variable without a value ends the script: `set -u`.
     pub(crate) ends_at_unset: bool,
+    /// Whether `*` matches names with a dot in front: `shopt -s dotglob`.
+    pub(crate) matches_dots: bool,
+    /// What the elements of arrays are, by `name[index]`, as far as that is known.
+    pub(crate) elements: Shared<BTreeMap<String, Arg>>,
 }
 
 impl Scope {
@@ -112,6 +123,7 @@ impl Scope {
     pub(crate) fn get(&self, name: &str) -> Option<Arg> {
         match self.meant(name) {
             "PWD" => self.cwd.as_deref().map(Arg::new),
+            "OLDPWD" if self.old_cwd.is_some() => self.old_cwd.as_deref().map(Arg::new),
             // Where it is not told otherwise, git has no other.
             "GIT_DIR" if !self.variables.contains_key("GIT_DIR") => Some(Arg::new(".git")),
             name => self.variables.get(name).cloned(),
@@ -143,6 +155,16 @@ impl Scope {
         if self.cwd != other.cwd {
             self.cwd = None;
         }
+        if self.old_cwd != other.old_cwd {
+            self.old_cwd = None;
+        }
+        if self.folders != other.folders {
+            self.folders.clear();
+        }
+        if !self.elements.is_same(&other.elements) {
+            self.elements.retain(|name, value| other.elements.get(name) == Some(value));
+        }
+        self.matches_dots |= other.matches_dots;
         self.strayed |= other.strayed;
         self.is_traced |= other.is_traced;
         if self.loaded.is_none() {
@@ -271,14 +293,80 @@ impl Scope {
     /// Moves to a folder, or to one that is not known.
     pub(crate) fn change_folder(&mut self, target: Option<&str>) {
         let searched = self.get("CDPATH").is_some();
-        self.strayed = true;
-        self.cwd = match target {
+        let folder = match target {
             Some(path) if path.starts_with(['/', HOME]) => Some(path.to_owned()),
             Some(path) if searched && !path.starts_with('.') => None,
             Some(path) => self.cwd.as_ref().map(|cwd| format!("{cwd}/{path}")),
             None => None,
         };
+        self.enter(folder);
     }
+
+    fn enter(&mut self, folder: Option<String>) {
+        self.strayed = true;
+        self.old_cwd = std::mem::replace(&mut self.cwd, folder);
+    }
+
+    /// `cd -`
+    pub(crate) fn go_back(&mut self) {
+        let folder = self.old_cwd.take();
+        self.enter(folder);
+    }
+
+    /// `pushd folder`; without one it changes places with the last that was left so.
+    pub(crate) fn push_folder(&mut self, target: Option<&str>) {
+        let here = self.cwd.clone();
+        match target {
+            Some(_) => self.change_folder(target),
+            None => {
+                let folder = self.folders.pop().flatten();
+                self.enter(folder);
+            }
+        }
+        if self.folders.len() < MAX_FOLDERS {
+            self.folders.push(here);
+        }
+    }
+
+    /// `popd`
+    pub(crate) fn pop_folder(&mut self) {
+        let folder = self.folders.pop().flatten();
+        self.enter(folder);
+    }
+
+    /// It is not known any more which folders were left by `pushd`.
+    pub(crate) fn lose_folders(&mut self) {
+        self.folders.clear();
+        self.enter(None);
+    }
+
+    /// Says what elements an array has, by their indexes; those that it had stay if these are added.
+    pub(crate) fn set_elements(&mut self, name: &str, elements: Vec<(Option<String>, Arg)>, added: bool) {
+        let prefix = format!("{}[", self.meant(name));
+        if elements.is_empty() && (added || !self.elements.keys().any(|element| element.starts_with(&prefix)))
+        {
+            return;
+        }
+        if !added {
+            self.elements.retain(|element, _| !element.starts_with(&prefix));
+        }
+        for (index, value) in elements {
+            let count = || self.elements.keys().filter(|element| element.starts_with(&prefix)).count();
+            let index = index.unwrap_or_else(|| count().to_string());
+            if self.elements.len() < MAX_ELEMENTS {
+                self.elements.insert(format!("{prefix}{}]", bare_index(&index)), value);
+            }
+        }
+    }
+
+    /// An element of an array.
+    pub(crate) fn element(&self, name: &str, index: &str) -> Option<Arg> {
+        self.elements.get(&format!("{}[{}]", self.meant(name), bare_index(index))).cloned()
+    }
+}
+
+fn bare_index(index: &str) -> &str {
+    index.trim_matches(['"', '\''])
 }
 
 /// A folder, if its path says where it is; that of `/` is empty.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::{
-    arg::{Arg, HOME, ONE, SET, STAR, UNKNOWN, is_mark},
+    arg::{Arg, BELOW, HOME, ONE, SET, STAR, UNKNOWN, is_mark},
     call::{Call, Grammar, Options},
     finding::quote,
     policy::{Config, Policy},
@@ -135,12 +135,19 @@ pub(crate) struct Collected {
 impl Collected {
     /// Adds the files of a command. If what it prints is kept, nobody sees it.
     pub(crate) fn add(&mut self, call: &Call, is_kept: bool) {
-        if self.of_a_person.is_none() && !call.is_guessed {
-            self.of_a_person = of_a_person(call);
+        if !call.is_guessed {
+            self.add_person(call);
         }
         self.add_named(call, is_kept);
         if let Some(meant) = through_process(call) {
             self.add_named(&meant, is_kept);
+        }
+    }
+
+    /// Looks only at what a command has hookbox do that a person has it do.
+    pub(crate) fn add_person(&mut self, call: &Call) {
+        if self.of_a_person.is_none() {
+            self.of_a_person = of_a_person(call);
         }
     }
 
@@ -168,7 +175,8 @@ impl Collected {
                 _ if makes(call) => Access::Make,
                 _ => Access::Write,
             };
-            self.push(&file.path, access, others, file.how == How::Whole, call);
+            let is_whole = file.how == How::Whole || file.path.ends_with(BELOW);
+            self.push(&file.path, access, others, is_whole, call);
             if self.is_cut {
                 return;
             }

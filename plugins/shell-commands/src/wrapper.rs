@@ -7,17 +7,20 @@ mod find;
 mod foreign;
 mod handed;
 mod loader;
+mod make;
 mod runner;
 mod sed;
 mod selection;
 mod shell;
 mod table;
+mod typed;
 mod user;
 mod xargs;
 
 pub(crate) use carrier::{carried, git_options, is_editor, is_run, opened_by_code, written_by_code};
 pub(crate) use find::search;
 pub(crate) use handed::values as option_values;
+pub(crate) use make::{recipes, rule_files};
 pub(crate) use sed::written as sed_files;
 pub(crate) use shell::{STDIN, is_interpreter, is_shell, is_traced};
 

@@ -6,6 +6,8 @@ use hookbox::model::{Event, ToolCall, ToolClass};
 use hookbox_platform::real_path::RealPath;
 use shell_commands::Access;
 
+use super::relation::ANY_FOLDERS;
+
 /// Most paths of one call that are looked at.
 const MOST: usize = 4096;
 /// Most names behind what is known of a path.
@@ -119,13 +121,19 @@ impl Call<'_> {
                 Access::Make | Access::Folder | Access::Alias => true,
                 Access::Read | Access::Use => continue,
             };
+            let (is_whole, is_restored) = (touched.is_whole, touched.access == Access::Restore);
+            let shown = touched.shown.as_str();
+            let add = |known: &Path, rest: &[String]| {
+                let (way, rest, shown) = (RealPath::of(known), rest.to_vec(), shown.to_owned());
+                Target { way, rest, is_whole, is_made, is_restored, shown }
+            };
             let (known, rest) = split(&touched.path);
-            for full in self.meant(known) {
-                let way = RealPath::of(&full);
-                let (rest, shown) = (rest.clone(), touched.shown.clone());
-                let (is_whole, is_restored) = (touched.is_whole, touched.access == Access::Restore);
-                self.add(Target { way, rest, is_whole, is_made, is_restored, shown });
+            let mut targets: Vec<Target> = self.meant(known).iter().map(|full| add(full, &rest)).collect();
+            let is_somewhere = !touched.path.starts_with(['/', '~']) && rest.is_empty();
+            if is_somewhere && names_hookbox(command) {
+                targets.push(add(Path::new("/"), &anywhere(known)));
             }
+            targets.into_iter().for_each(|target| self.add(target));
         }
     }
 
@@ -159,6 +167,12 @@ fn split(path: &str) -> (&str, Vec<String>) {
     let mut names: Vec<String> = names.take(MOST_NAMES).map(str::to_lowercase).collect();
     names.dedup();
     (known, names)
+}
+
+/// A path whose folder nobody knows, as the same names in any folder.
+fn anywhere(path: &str) -> Vec<String> {
+    let names = path.split('/').filter(|name| !matches!(*name, "" | "."));
+    [ANY_FOLDERS.to_owned()].into_iter().chain(names.take(MOST_NAMES).map(str::to_lowercase)).collect()
 }
 
 /// Whether a text that was not read to its end names hookbox. One that does not is far more often a long file than a hidden command.

@@ -67,8 +67,10 @@ impl Walker<'_> {
             return Stream::default();
         }
         for text in wrapper::carried(call) {
-            let label = call.name();
-            self.deeper(WRAPPER, Some(label), |walker| walker.suspect(&text, scope));
+            self.handed(&text, call, scope);
+        }
+        for text in rules_of_make(call, scope) {
+            self.handed(&text, call, scope);
         }
         self.elsewhere(call, scope);
         self.file_as_script(call, first, scope);
@@ -80,6 +82,14 @@ impl Walker<'_> {
             out = printed;
         }
         out
+    }
+
+    /// Text that a command may run.
+    fn handed(&mut self, text: &str, call: &Call, scope: &Scope) {
+        // A filter of tests is a text, too.
+        let is_handed = std::mem::replace(&mut self.is_handed, !call.is(&["cargo"]));
+        self.deeper(WRAPPER, Some(call.name()), |walker| walker.suspect(text, scope));
+        self.is_handed = is_handed;
     }
 
     /// The commands that this one runs in a container or on another machine.
@@ -198,6 +208,11 @@ impl Walker<'_> {
             inner_scope.change_folder((!folder.text.contains(UNKNOWN)).then_some(folder.as_str()));
         }
         inner_scope.is_traced |= wrapped.is_traced;
+        let options = call.args().iter().zip(call.args().iter().skip(1));
+        inner_scope.matches_dots |= wrapper::is_shell(call.name())
+            && options
+                .map(|(option, name)| (option.as_str(), name.as_str()))
+                .any(|pair| pair == ("-O", "dotglob"));
         for (name, value) in &wrapped.variables {
             self.give(name, value.clone(), inner_scope);
         }
@@ -288,6 +303,13 @@ impl Walker<'_> {
         self.unseen_parts = outer;
         out
     }
+}
+
+/// The commands of the rules that the command line has written for `make`.
+fn rules_of_make(call: &Call, scope: &Scope) -> Vec<String> {
+    let files = wrapper::rule_files(call);
+    let texts = files.iter().filter_map(|file| scope.file(file)?.text.as_ref());
+    texts.flat_map(|text| wrapper::recipes(text)).collect()
 }
 
 /// What a command finds in a file.
