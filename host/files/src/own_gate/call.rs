@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use hookbox::model::{Event, ToolCall, ToolClass};
 use hookbox_platform::real_path::RealPath;
-use shell_commands::Access;
+use shell_commands::{Access, Touched};
 
 use super::relation::ANY_FOLDERS;
 
@@ -16,6 +16,9 @@ const MOST_NAMES: usize = 64;
 const MOST_SHOWN: usize = 200;
 /// Words in the name of a tool that takes away or moves what it is given, with all that is below.
 const REMOVING: [&str; 6] = ["delete", "move", "remove", "rename", "trash", "unlink"];
+
+/// What stands in arguments in which there may be more files than the event tells.
+const MARKS: [&str; 5] = ["..", "~", "file:", "FILE:", "+++ "];
 
 /// What a call would do.
 #[derive(Default)]
@@ -73,9 +76,9 @@ impl Call<'_> {
         for path in &tool.paths {
             self.path(path, removes);
         }
-        // `event.tool.paths` has no `..` any more, which behind a link is another place, and knows of no home.
+        // `event.tool.paths` has no `..` any more, which behind a link is another place, and knows of no home, no URL and no comparison.
         let input = tool.input.as_str();
-        if input.contains("..") || input.contains('~') {
+        if MARKS.iter().any(|mark| input.contains(mark)) {
             for path in tool_arguments::read(input).paths {
                 self.path(&path, removes);
             }
@@ -101,11 +104,12 @@ impl Call<'_> {
     }
 
     fn path(&mut self, path: &str, is_whole: bool) {
-        let path = path.strip_prefix("file://").unwrap_or(path);
+        let local = tool_arguments::local_path(path);
+        let path = local.as_deref().unwrap_or(path);
         for full in self.meant(path) {
             let way = RealPath::of(&full);
-            let (is_made, is_restored) = (false, false);
-            self.add(Target { way, rest: Vec::new(), is_whole, is_made, is_restored, shown: shown(path) });
+            let shown = shown(path);
+            self.add(Target { way, rest: Vec::new(), is_whole, is_made: false, is_restored: false, shown });
         }
     }
 
@@ -113,27 +117,33 @@ impl Call<'_> {
         // Without a workspace `~` stays what it is: whose home it means is known here.
         let files = shell_commands::files(command, folder, "");
         self.writes.of_a_person = self.writes.of_a_person.take().or(files.of_a_person);
-        self.writes.is_cut |= files.is_cut && names_hookbox(command);
-        for touched in files.touched {
-            let is_made = match touched.access {
-                // What a program does with a file of ours that is on no list is not found out by letting it.
-                Access::Write | Access::Give | Access::Restore => false,
-                Access::Make | Access::Folder | Access::Alias => true,
-                Access::Read | Access::Use => continue,
-            };
-            let (is_whole, is_restored) = (touched.is_whole, touched.access == Access::Restore);
-            let shown = touched.shown.as_str();
-            let add = |known: &Path, rest: &[String]| {
-                let (way, rest, shown) = (RealPath::of(known), rest.to_vec(), shown.to_owned());
-                Target { way, rest, is_whole, is_made, is_restored, shown }
-            };
-            let (known, rest) = split(&touched.path);
-            let mut targets: Vec<Target> = self.meant(known).iter().map(|full| add(full, &rest)).collect();
-            let is_somewhere = !touched.path.starts_with(['/', '~']) && rest.is_empty();
-            if is_somewhere && names_hookbox(command) {
-                targets.push(add(Path::new("/"), &anywhere(known)));
-            }
-            targets.into_iter().for_each(|target| self.add(target));
+        let names_hookbox = names_hookbox(command);
+        self.writes.is_cut |= files.is_cut && names_hookbox;
+        for touched in &files.touched {
+            self.touched(touched, names_hookbox);
+        }
+    }
+
+    fn touched(&mut self, touched: &Touched, names_hookbox: bool) {
+        let is_made = match touched.access {
+            // What a program that is on no list does with a file of ours is not found out by letting it.
+            Access::Write | Access::Give | Access::Restore => false,
+            Access::Make | Access::Folder | Access::Alias => true,
+            Access::Read | Access::Use => return,
+        };
+        let (known, rest) = split(&touched.path);
+        let is_somewhere = !touched.path.starts_with(['/', '~']) && rest.is_empty();
+        let anywhere = (is_somewhere && names_hookbox).then(|| (PathBuf::from("/"), anywhere(known)));
+        let meant = self.meant(known).into_iter().map(|full| (full, rest.clone()));
+        for (full, rest) in meant.chain(anywhere).collect::<Vec<_>>() {
+            self.add(Target {
+                way: RealPath::of(&full),
+                rest,
+                is_whole: touched.is_whole,
+                is_made,
+                is_restored: touched.access == Access::Restore,
+                shown: touched.shown.clone(),
+            });
         }
     }
 
