@@ -1,5 +1,7 @@
 //! What a shell knows while it runs: variables, functions, files it has just written.
 
+mod elements;
+mod folders;
 mod shared;
 
 use std::{
@@ -15,9 +17,6 @@ use crate::arg::{Arg, HOME, Stream, is_mark, is_network};
 
 /// How many values a variable may have that only a branch decides.
 const MAX_VALUES: usize = 32;
-/// How many folders `pushd` leaves, and how many elements arrays have.
-const MAX_FOLDERS: usize = 64;
-const MAX_ELEMENTS: usize = 1024;
 /// How many names of names are followed.
 const MAX_REFERENCES: usize = 8;
 
@@ -289,84 +288,6 @@ impl Scope {
         let secret = |stream: &Stream| stream.origin.secret.clone();
         self.files.iter().filter_map(|(path, stream)| Some((path.clone(), secret(stream)?))).collect()
     }
-
-    /// Moves to a folder, or to one that is not known.
-    pub(crate) fn change_folder(&mut self, target: Option<&str>) {
-        let searched = self.get("CDPATH").is_some();
-        let folder = match target {
-            Some(path) if path.starts_with(['/', HOME]) => Some(path.to_owned()),
-            Some(path) if searched && !path.starts_with('.') => None,
-            Some(path) => self.cwd.as_ref().map(|cwd| format!("{cwd}/{path}")),
-            None => None,
-        };
-        self.enter(folder);
-    }
-
-    fn enter(&mut self, folder: Option<String>) {
-        self.strayed = true;
-        self.old_cwd = std::mem::replace(&mut self.cwd, folder);
-    }
-
-    /// `cd -`
-    pub(crate) fn go_back(&mut self) {
-        let folder = self.old_cwd.take();
-        self.enter(folder);
-    }
-
-    /// `pushd folder`; without one it changes places with the last that was left so.
-    pub(crate) fn push_folder(&mut self, target: Option<&str>) {
-        let here = self.cwd.clone();
-        match target {
-            Some(_) => self.change_folder(target),
-            None => {
-                let folder = self.folders.pop().flatten();
-                self.enter(folder);
-            }
-        }
-        if self.folders.len() < MAX_FOLDERS {
-            self.folders.push(here);
-        }
-    }
-
-    /// `popd`
-    pub(crate) fn pop_folder(&mut self) {
-        let folder = self.folders.pop().flatten();
-        self.enter(folder);
-    }
-
-    /// It is not known any more which folders were left by `pushd`.
-    pub(crate) fn lose_folders(&mut self) {
-        self.folders.clear();
-        self.enter(None);
-    }
-
-    /// Says what elements an array has, by their indexes; those that it had stay if these are added.
-    pub(crate) fn set_elements(&mut self, name: &str, elements: Vec<(Option<String>, Arg)>, added: bool) {
-        let prefix = format!("{}[", self.meant(name));
-        if elements.is_empty() && (added || !self.elements.keys().any(|element| element.starts_with(&prefix)))
-        {
-            return;
-        }
-        if !added {
-            self.elements.retain(|element, _| !element.starts_with(&prefix));
-        }
-        for (index, value) in elements {
-            let count = || self.elements.keys().filter(|element| element.starts_with(&prefix)).count();
-            let index = index.unwrap_or_else(|| count().to_string());
-            if self.elements.len() < MAX_ELEMENTS {
-                self.elements.insert(format!("{prefix}{}]", bare_index(&index)), value);
-            }
-        }
-    }
-
-    /// An element of an array.
-    pub(crate) fn element(&self, name: &str, index: &str) -> Option<Arg> {
-        self.elements.get(&format!("{}[{}]", self.meant(name), bare_index(index))).cloned()
-    }
-}
-
-fn bare_index(index: &str) -> &str {
-    index.trim_matches(['"', '\''])
 }
 
 /// A folder, if its path says where it is; that of `/` is empty.

@@ -125,8 +125,8 @@ fn seven_zip(call: &Call) -> Vec<Written> {
 }
 
 fn members(into: &str, names: &[Arg]) -> Vec<Written> {
-    let named = names.iter().map(|name| filled(&format!("{into}/{}", name.as_str())));
-    [filled(into)].into_iter().chain(named).collect()
+    let taken = names.iter().map(|name| filled(&format!("{into}/{}", name.as_str())));
+    [filled(into)].into_iter().chain(taken).collect()
 }
 
 fn cpio(call: &Call) -> Vec<Written> {

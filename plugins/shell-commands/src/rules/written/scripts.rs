@@ -45,7 +45,7 @@ fn edited<'a>(commands: impl Iterator<Item = &'a str>) -> Vec<String> {
                 opened.push(path.trim().to_owned());
             }
             "w" | "wa" | "wq" | "wqa" | "write" | "x" | "xa" | "xit" | "up" | "update" => {
-                writes |= path.is_empty()
+                writes |= path.is_empty();
             }
             _ => {}
         }

@@ -1,0 +1,37 @@
+//! What single elements of arrays are.
+
+use super::Scope;
+use crate::arg::Arg;
+
+/// How many elements arrays have.
+const MAX_ELEMENTS: usize = 1024;
+
+impl Scope {
+    /// Says what elements an array has, by their indexes; those that it had stay if these are added.
+    pub(crate) fn set_elements(&mut self, name: &str, elements: Vec<(Option<String>, Arg)>, added: bool) {
+        let prefix = format!("{}[", self.meant(name));
+        if elements.is_empty() && (added || !self.elements.keys().any(|element| element.starts_with(&prefix)))
+        {
+            return;
+        }
+        if !added {
+            self.elements.retain(|element, _| !element.starts_with(&prefix));
+        }
+        for (index, value) in elements {
+            let count = || self.elements.keys().filter(|element| element.starts_with(&prefix)).count();
+            let index = index.unwrap_or_else(|| count().to_string());
+            if self.elements.len() < MAX_ELEMENTS {
+                self.elements.insert(format!("{prefix}{}]", bare_index(&index)), value);
+            }
+        }
+    }
+
+    /// An element of an array.
+    pub(crate) fn element(&self, name: &str, index: &str) -> Option<Arg> {
+        self.elements.get(&format!("{}[{}]", self.meant(name), bare_index(index))).cloned()
+    }
+}
+
+fn bare_index(index: &str) -> &str {
+    index.trim_matches(['"', '\''])
+}
