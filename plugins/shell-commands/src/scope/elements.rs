@@ -27,8 +27,14 @@ impl Scope {
     }
 
     /// An element of an array.
-    pub(crate) fn element(&self, name: &str, index: &str) -> Option<Arg> {
-        self.elements.get(&format!("{}[{}]", self.meant(name), bare_index(index))).cloned()
+    pub(crate) fn element(&self, name: &str, given: &str) -> Option<Arg> {
+        let prefix = format!("{}[", self.meant(name));
+        let count = || self.elements.keys().filter(|element| element.starts_with(&prefix)).count();
+        // From the end: `${name[-1]}`.
+        let back = given.strip_prefix('-').and_then(|back| back.parse().ok());
+        let index = back.and_then(|back| count().checked_sub(back)).map(|index| index.to_string());
+        let index = index.as_deref().unwrap_or(bare_index(given));
+        self.elements.get(&format!("{prefix}{index}]")).cloned()
     }
 }
 

@@ -14,7 +14,7 @@ impl Walker<'_> {
             "cd" | "pushd" | "popd" => change_folder(call, scope),
             "shopt" | "setopt" | "unsetopt" => match_dots(call, scope),
             "export" | "declare" | "typeset" | "local" | "readonly" => {
-                self.declare(call.args(), scope);
+                self.declare(call, scope);
             }
             "unset" => call.args().iter().for_each(|name| scope.set(name.as_str(), Arg::default())),
             "set" => set(call.args(), scope),
@@ -41,9 +41,12 @@ impl Walker<'_> {
         None
     }
 
-    fn declare(&mut self, args: &[Arg], scope: &mut Scope) {
+    fn declare(&mut self, call: &Call, scope: &mut Scope) {
+        let args = call.args();
         let option = |arg: &Arg| arg.as_str().starts_with('-');
-        let refers = args.iter().any(|arg| option(arg) && arg.as_str().contains('n'));
+        // `export -n` only keeps a variable to the shell.
+        let refers =
+            !call.is(&["export"]) && args.iter().any(|arg| option(arg) && arg.as_str().contains('n'));
         for arg in args {
             let Some((name, text)) = arg.as_str().split_once('=') else { continue };
             if refers && scope.refer(name, text) {
@@ -184,8 +187,18 @@ fn read(call: &Call, scope: &mut Scope) {
     if !call.is(&["read"]) && options.operands.is_empty() {
         scope.set("MAPFILE", value.clone());
     }
+    let listed = |words: Vec<&str>| words.into_iter().map(|word| (None, one(word))).collect::<Vec<_>>();
     if let Some(name) = options.value(&["a"]) {
         scope.set(name.as_str(), value.clone());
+        scope.set_elements(
+            name.as_str(),
+            listed(line.unwrap_or_default().split_whitespace().collect()),
+            false,
+        );
+    }
+    if !call.is(&["read"]) && call.touches {
+        let name = options.operands.first().map_or("MAPFILE", Arg::as_str);
+        scope.set_elements(name, listed(stdin.text.as_deref().unwrap_or_default().lines().collect()), false);
     }
     if options.operands.is_empty() {
         scope.set("REPLY", value);

@@ -33,9 +33,13 @@ impl Walker<'_> {
     }
 
     /// One element of an array. For a rule over commands the array is all of them: which one it is may be computed.
-    fn element(&self, parameter: &Parameter, scope: &Scope) -> Option<Arg> {
+    fn element(&mut self, parameter: &Parameter, scope: &mut Scope) -> Option<Arg> {
         let ParameterName::Variable(name) = &parameter.name else { return None };
         self.touched.as_ref()?;
+        if parameter.index.contains('$') {
+            let index = self.document(&parameter.index, scope);
+            return scope.element(name, index.as_str());
+        }
         scope.element(name, &parameter.index)
     }
 

@@ -13,7 +13,8 @@ const MAX_LINES: usize = 10_000;
 pub(super) fn of_make(call: &Call) -> Vec<String> {
     let stdin = call.stdin.text.iter().filter(|_| call.has_stdin).cloned();
     let given = option_values(call.args(), &["--eval", "-E"]);
-    stdin.chain(given).flat_map(|text| recipes(&text)).collect()
+    let streams = call.args().iter().filter_map(|arg| arg.stream.as_ref()?.text.clone());
+    stdin.chain(given).chain(streams).flat_map(|text| recipes(&text)).collect()
 }
 
 /// The files of rules that `make` is told to read.
@@ -35,7 +36,7 @@ pub(crate) fn recipes(text: &str) -> Vec<String> {
             let (rule, command) = line.split_once(';')?;
             rule.contains(':').then_some((rule, command))
         })?;
-        Some(command.trim_start_matches(['@', '-', '+', ' ']).replace("$$", "$"))
+        Some(command.trim_start_matches(['@', '-', '+', ' ']).replace("$$", "$").replace("$(HOME)", "$HOME"))
     };
     let shell =
         |line: &str| line.split_once("$(shell ").map(|(_, rest)| rest.trim_end_matches(')').to_owned());
