@@ -34,6 +34,9 @@ fn a_program_on_no_list_is_given_what_its_words_name_and_one_that_looks_is_not()
             "sftp host:x ~/p/a.toml",
             "history -w ~/p/a.toml",
             "python3 -m json.tool x ~/p/a.toml",
+            "python3 -m black ~/p/a.toml",
+            "deno run write.ts ~/p/a.toml",
+            "python3 run ~/p/a.toml",
         ],
     );
     none(
@@ -56,6 +59,13 @@ fn a_program_on_no_list_is_given_what_its_words_name_and_one_that_looks_is_not()
             "python3 -m json.tool ~/p/a.toml",
             "gunzip -c ~/p/a.toml",
             "hyperfine ~/p/a.toml",
+            "python3 -m black --check ~/p/a.toml",
+            "npx eslint ~/p/a.toml",
+            "ruby -wc ~/p/a.toml",
+            "python3 ~/p/a.toml",
+            "deno run --allow-read ~/p/a.toml",
+            "go run ~/p/a.toml",
+            "npx tsx ~/p/a.toml",
         ],
     );
 }

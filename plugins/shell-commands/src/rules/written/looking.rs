@@ -59,7 +59,7 @@ const ONLY_IF: &[(&[&str], &[&str])] = &[
     (&["rustfmt", "stylua"], &["--check"]),
 ];
 /// Modules of Python that only look.
-const MODULES: &[&str] = &["flake8", "mypy", "pylint", "pytest", "tabnanny", "tokenize"];
+const MODULES: &[&str] = &["compileall", "py_compile", "tabnanny", "tokenize"];
 
 /// Whether a command only looks at what its words name.
 pub(super) fn only_looks(name: &str, call: &Call) -> bool {
@@ -67,14 +67,24 @@ pub(super) fn only_looks(name: &str, call: &Call) -> bool {
     let looks = UNLESS.iter().any(|(names, words)| names.contains(&name) && !told(words));
     looks
         || ONLY_IF.iter().any(|(names, words)| names.contains(&name) && told(words))
-        || (is_interpreter(name) && is_looking_module(call))
+        || (is_interpreter(name) && (is_looking_module(call) || checks_syntax(name, call)))
+}
+
+/// `perl -c file`
+fn checks_syntax(name: &str, call: &Call) -> bool {
+    matches!(name, "perl" | "ruby")
+        && call.args().iter().any(|arg| matches!(arg.as_str(), "-c" | "-wc" | "-cw"))
 }
 
 /// `python3 -m json.tool file`. A second file would be written.
 fn is_looking_module(call: &Call) -> bool {
     let options = Options::parse(call.args(), Grammar { short: "mWX", long: &[], anywhere: false });
     let module = options.value(&["m"]).map_or("", Arg::as_str);
-    MODULES.contains(&module) || (module == "json.tool" && options.operands.len() < 2)
+    // `python3 -m black --check file`
+    let is_program = || UNLESS.iter().chain(ONLY_IF).any(|(names, _)| names.contains(&module));
+    MODULES.contains(&module)
+        || (is_program() && only_looks(module, call))
+        || (module == "json.tool" && options.operands.len() < 2)
 }
 
 /// Whether an editor is told not to write: `vim -R file`. What its commands write is looked at for itself.
