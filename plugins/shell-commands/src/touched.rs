@@ -23,10 +23,10 @@ const MAX_PATHS: usize = 1024 * 1024;
 /// The longest path that a system opens, in characters. A pattern may be longer than what it matches.
 const MAX_PATH: usize = 4096;
 /// How many other names of one command line are followed, and how many one leads through.
-const MAX_ALIASES: usize = 64;
+const MAX_ALIASES: usize = 1024;
 const MAX_LINKS: usize = 8;
-/// How many files are found behind them in one step.
-const MAX_LED: usize = 1024;
+/// How many files are found behind them.
+const MAX_LED: usize = 512;
 /// The longest path that is shown, in characters.
 const MAX_SHOWN: usize = 200;
 
@@ -89,9 +89,9 @@ pub fn files(command: &str, folder: &str, workspace: &str) -> Files {
     }
     for read in readings(command) {
         let mut collected = Walker::touched(&read, folder, workspace, &policy);
-        all.is_cut |= collected.is_cut;
         all.of_a_person = all.of_a_person.take().or(collected.of_a_person.take());
         all.touched.extend(collected.found());
+        all.is_cut |= collected.is_cut;
     }
     all
 }
@@ -208,10 +208,12 @@ impl Collected {
     fn found(&mut self) -> BTreeSet<Touched> {
         let mut all = std::mem::take(&mut self.touched);
         let mut new: Vec<Touched> = all.iter().flat_map(|touched| led(touched, &self.aliases)).collect();
+        let most = all.len() + MAX_LED;
         for _ in 0..MAX_LINKS {
-            new.retain(|touched| all.insert(touched.clone()));
-            new = new.iter().flat_map(|touched| led(touched, &self.aliases)).take(MAX_LED).collect();
+            new.retain(|touched| all.len() < most && all.insert(touched.clone()));
+            new = new.iter().flat_map(|touched| led(touched, &self.aliases)).collect();
         }
+        self.is_cut |= all.len() >= most || self.aliases.len() >= MAX_ALIASES;
         all
     }
 
