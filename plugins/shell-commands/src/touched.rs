@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::{
-    arg::{Arg, BELOW, HOME, ONE, SET, STAR, UNKNOWN, is_mark},
+    arg::{Arg, HOME, ONE, SET, STAR, UNKNOWN, all_below, is_mark},
     call::{Call, Grammar, Options},
     finding::quote,
     policy::{Config, Policy},
@@ -175,7 +175,7 @@ impl Collected {
                 _ if makes(call) => Access::Make,
                 _ => Access::Write,
             };
-            let is_whole = file.how == How::Whole || file.path.ends_with(BELOW);
+            let is_whole = file.how == How::Whole || file.path.ends_with(&all_below(""));
             self.push(&file.path, access, others, is_whole, call);
             if self.is_cut {
                 return;
@@ -222,6 +222,11 @@ impl Collected {
             self.is_cut |= is_pattern(path);
             return;
         }
+        // Where all is meant that is below, it need not be said of each.
+        let path = path
+            .strip_suffix(STAR)
+            .filter(|_| path.ends_with(&all_below("")))
+            .map_or(path, |all| all.trim_end_matches('/'));
         let touched =
             Touched { path: full(path, call), shown: quote(path, MAX_SHOWN), access, others, is_whole };
         self.bytes += touched.path.len() + touched.others.iter().map(String::len).sum::<usize>();

@@ -1,7 +1,7 @@
 //! Commands that print names of files.
 
 use crate::{
-    arg::{Arg, BELOW, Origin, Stream, UNKNOWN},
+    arg::{Arg, BELOW, Origin, Stream, UNKNOWN, all_below},
     call::{Call, Grammar, Options},
     wrapper::search,
 };
@@ -15,7 +15,7 @@ pub(super) fn found(call: &Call) -> Stream {
     let search = search(call);
     let mut hits = search.hits();
     if call.touches && !search.is_narrow {
-        hits = hits.iter().flat_map(|start| [format!("{start}/{BELOW}"), start.clone()]).collect();
+        hits = hits.iter().flat_map(|start| [all_below(start), start.clone()]).collect();
     }
     let text = hits.join("\n");
     if search.is_narrow { names(text) } else { Stream::of(text) }
@@ -63,7 +63,7 @@ pub(super) fn matching(call: &Call) -> Option<Stream> {
         match &only {
             _ if !recurses => vec![(*folder).to_owned()],
             Some(patterns) => patterns.iter().map(|pattern| format!("{folder}/{BELOW}/{pattern}")).collect(),
-            None => vec![format!("{folder}/{BELOW}"), (*folder).to_owned()],
+            None => vec![all_below(folder), (*folder).to_owned()],
         }
     };
     Some(names(folders.iter().flat_map(below).collect::<Vec<_>>().join("\n")))

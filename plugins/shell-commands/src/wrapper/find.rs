@@ -2,7 +2,7 @@
 
 use super::{Inner, Wrapped, selection::Selection};
 use crate::{
-    arg::{Arg, BELOW, STAR},
+    arg::{self, Arg, BELOW, STAR},
     call::{Call, Grammar, Options},
     target::{Target, classify},
 };
@@ -179,7 +179,7 @@ fn found(search: &Search, call: &Call) -> Vec<Arg> {
 /// All that is below where a search for nothing in particular begins: for who asks which files are touched.
 fn all_below(search: &Search, call: &Call) -> Vec<Arg> {
     let is_asked = call.touches && !search.is_narrow;
-    let below = |start: &Arg| Arg::new(format!("{}/{BELOW}", start.as_str()));
+    let below = |start: &Arg| Arg::new(arg::all_below(start.as_str()));
     search.starts.iter().filter(|_| is_asked).map(below).collect()
 }
 

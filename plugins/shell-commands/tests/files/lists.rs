@@ -53,6 +53,8 @@ fn what_is_found_by_no_name_is_all_that_is_below() {
     }
     for command in [
         "find ~/p -type f -exec cat {} +",
+        "find ~/p -mtime +7 -delete",
+        "find ~/p -size +100M -exec rm {} +",
         "find ~/p -name '*.py' -exec sed -i s/x/y/ {} +",
         "find ~/p -type f | grep py | xargs sed -i s/x/y/",
         "grep -rl x ~/p --include='*.py' | xargs sed -i s/x/y/",
