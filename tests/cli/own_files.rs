@@ -1,5 +1,7 @@
 //! hookbox's own files: no tool of an agent writes them, whatever is configured, and whatever is not.
 
+mod ways;
+
 use std::{fs, os::unix::fs::symlink};
 
 use crate::{LS, Ran, TestBed, trust};

@@ -20,7 +20,8 @@ pub fn judge_command(command: &str, folder: &str, workspace: &str, policy: &Poli
 }
 
 fn judge(touched: &Touched, policy: &Policy) -> Option<Decision> {
-    if touched.access == Touch::Folder {
+    // A link says nothing of a secret, and what a repository has is no secret.
+    if matches!(touched.access, Touch::Folder | Touch::Alias | Touch::Restore) {
         return None;
     }
     let file = FilePath::new(&touched.path, "");
@@ -33,7 +34,7 @@ fn judge(touched: &Touched, policy: &Policy) -> Option<Decision> {
         let does = match touched.access {
             Touch::Write | Touch::Make => "writes",
             Touch::Give => "hands to a program that may write it",
-            Touch::Read | Touch::Use | Touch::Folder => "reads",
+            Touch::Read | Touch::Use | Touch::Folder | Touch::Alias | Touch::Restore => "reads",
         };
         let text = format!("the command {does} `{}`, which is {}", touched.shown, protection.what);
         return Some(protection.decision(text, &file));
@@ -45,7 +46,7 @@ fn judge(touched: &Touched, policy: &Policy) -> Option<Decision> {
 fn protection(touched: &Touched, file: &FilePath, policy: &Policy) -> Option<&'static Protection> {
     let access = match touched.access {
         // A program that works with a secret shows nothing of it, and a new folder has none.
-        Touch::Use | Touch::Folder => return None,
+        Touch::Use | Touch::Folder | Touch::Alias | Touch::Restore => return None,
         Touch::Read => Access::Read,
         Touch::Write | Touch::Make | Touch::Give => Access::Write,
     };

@@ -21,6 +21,11 @@ pub(crate) const ENVIRONMENT: &str = "the environment";
 /// As a component of a path: any number of folders.
 pub(crate) const BELOW: char = '\u{FDD5}';
 
+/// All that is below a folder: each of it is meant.
+pub(crate) fn all_below(folder: &str) -> String {
+    format!("{folder}/{BELOW}/{STAR}")
+}
+
 /// Whether a character is one of the six that stand for something else.
 pub(crate) fn is_mark(c: char) -> bool {
     (UNKNOWN..=BELOW).contains(&c)

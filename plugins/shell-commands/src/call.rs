@@ -38,6 +38,8 @@ pub(crate) struct Call {
     pub(crate) strayed: bool,
     /// The folder that the agent works in.
     pub(crate) workspace: Option<String>,
+    /// Whether it is asked which files it touches, and not whether that is dangerous.
+    pub(crate) touches: bool,
     /// The files that this command line has made from secret ones, and those.
     pub(crate) copies: Vec<(String, String)>,
     /// Its name, once somebody has asked: every rule does.
@@ -91,6 +93,7 @@ impl Call {
             cwd: self.cwd.clone(),
             strayed: self.strayed,
             workspace: self.workspace.clone(),
+            touches: self.touches,
             copies: self.copies.clone(),
             known_name: OnceCell::new(),
         }

@@ -1,6 +1,7 @@
 //! The rules: each looks at one evaluated command.
 
 mod agent;
+mod alias;
 mod disk;
 mod disk_tool;
 mod exfiltrate;
@@ -18,8 +19,13 @@ mod written;
 
 pub(crate) use self::process_path::meant as through_process;
 pub(crate) use self::{
-    agent::unhooked, git_setting::variable as git_variable, itself::is_own_program, itself::of_a_person,
-    removal::RSYNC, removal::is_trial,
+    agent::unhooked,
+    alias::{Alias, folder_inside, given as aliases, volumes},
+    git_setting::variable as git_variable,
+    itself::is_own_program,
+    itself::of_a_person,
+    removal::RSYNC,
+    removal::is_trial,
 };
 pub(crate) use self::{
     read::{MAX_COPIES, Reading, TAKERS, files as read_files, is_quiet, loads},
@@ -118,7 +124,9 @@ fn judge_named(call: &Call, policy: &Policy) -> Vec<Hit> {
     for (code, rule) in RULES {
         hits.extend(rule(call).map(|what| Hit::new((code, what))));
     }
-    let written = written::files(call);
+    let mut written = written::files(call);
+    // Every branch has other files: that one is checked out says nothing.
+    written.retain(|written| written.how != How::Restored);
     if !written.is_empty() {
         for (code, rule) in WRITE_RULES {
             hits.extend(rule(call, &written).map(|what| Hit::new((code, what))));

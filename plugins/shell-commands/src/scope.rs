@@ -1,5 +1,7 @@
 //! What a shell knows while it runs: variables, functions, files it has just written.
 
+mod elements;
+mod folders;
 mod shared;
 
 use std::{
@@ -40,6 +42,10 @@ pub(crate) struct Scope {
     pub(crate) zero: Option<Arg>,
     /// The working folder, absolute.
     pub(crate) cwd: Option<String>,
+    /// The one before: what `cd -` goes back to.
+    pub(crate) old_cwd: Option<String>,
+    /// Those that `popd` goes back to.
+    pub(crate) folders: Vec<Option<String>>,
     /// Whether a `cd` on the way there may have failed.
     pub(crate) strayed: bool,
     /// The descriptors that are connected to the network.
@@ -56,6 +62,10 @@ pub(crate) struct Scope {
     pub(crate) loaded: Option<String>,
     /// Whether a variable without a value ends the script: `set -u`.
     pub(crate) ends_at_unset: bool,
+    /// Whether `*` matches names with a dot in front: `shopt -s dotglob`.
+    pub(crate) matches_dots: bool,
+    /// What the elements of arrays are, by `name[index]`, as far as that is known.
+    pub(crate) elements: Shared<BTreeMap<String, Arg>>,
 }
 
 impl Scope {
@@ -112,6 +122,7 @@ impl Scope {
     pub(crate) fn get(&self, name: &str) -> Option<Arg> {
         match self.meant(name) {
             "PWD" => self.cwd.as_deref().map(Arg::new),
+            "OLDPWD" if self.old_cwd.is_some() => self.old_cwd.as_deref().map(Arg::new),
             // Where it is not told otherwise, git has no other.
             "GIT_DIR" if !self.variables.contains_key("GIT_DIR") => Some(Arg::new(".git")),
             name => self.variables.get(name).cloned(),
@@ -143,6 +154,16 @@ impl Scope {
         if self.cwd != other.cwd {
             self.cwd = None;
         }
+        if self.old_cwd != other.old_cwd {
+            self.old_cwd = None;
+        }
+        if self.folders != other.folders {
+            self.folders.clear();
+        }
+        if !self.elements.is_same(&other.elements) {
+            self.elements.retain(|name, value| other.elements.get(name) == Some(value));
+        }
+        self.matches_dots |= other.matches_dots;
         self.strayed |= other.strayed;
         self.is_traced |= other.is_traced;
         if self.loaded.is_none() {
@@ -266,18 +287,6 @@ impl Scope {
     pub(crate) fn copies(&self) -> Vec<(String, String)> {
         let secret = |stream: &Stream| stream.origin.secret.clone();
         self.files.iter().filter_map(|(path, stream)| Some((path.clone(), secret(stream)?))).collect()
-    }
-
-    /// Moves to a folder, or to one that is not known.
-    pub(crate) fn change_folder(&mut self, target: Option<&str>) {
-        let searched = self.get("CDPATH").is_some();
-        self.strayed = true;
-        self.cwd = match target {
-            Some(path) if path.starts_with(['/', HOME]) => Some(path.to_owned()),
-            Some(path) if searched && !path.starts_with('.') => None,
-            Some(path) => self.cwd.as_ref().map(|cwd| format!("{cwd}/{path}")),
-            None => None,
-        };
     }
 }
 

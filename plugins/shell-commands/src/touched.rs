@@ -3,12 +3,15 @@
 use std::collections::BTreeSet;
 
 use crate::{
-    arg::{Arg, HOME, ONE, SET, STAR, UNKNOWN, is_mark},
+    arg::{Arg, HOME, ONE, SET, STAR, UNKNOWN, all_below, is_mark},
     call::{Call, Grammar, Options},
     finding::quote,
     policy::{Config, Policy},
     readings,
-    rules::{How, MAX_COPIES, Reading, of_a_person, read_files, through_process, written_files},
+    rules::{
+        Alias, How, MAX_COPIES, Reading, aliases, of_a_person, read_files, through_process, volumes,
+        written_files,
+    },
     scope::home_of,
     secret::may_be,
     target::matches,
@@ -19,6 +22,11 @@ use crate::{
 const MAX_PATHS: usize = 1024 * 1024;
 /// The longest path that a system opens, in characters. A pattern may be longer than what it matches.
 const MAX_PATH: usize = 4096;
+/// How many other names of one command line are followed, and how many one leads through.
+const MAX_ALIASES: usize = 1024;
+const MAX_LINKS: usize = 8;
+/// How many files are found behind them.
+const MAX_LED: usize = 512;
 /// The longest path that is shown, in characters.
 const MAX_SHOWN: usize = 200;
 
@@ -37,6 +45,10 @@ pub enum Access {
     Make,
     /// It makes a folder of this name.
     Folder,
+    /// It gives it another name, by which it can be written: a link, a mount, a container's volume.
+    Alias,
+    /// It becomes what a repository has of it, and what is below it.
+    Restore,
 }
 
 /// A file that a command touches.
@@ -76,10 +88,10 @@ pub fn files(command: &str, folder: &str, workspace: &str) -> Files {
         return Files { is_cut: true, ..all };
     }
     for read in readings(command) {
-        let collected = Walker::touched(&read, folder, workspace, &policy);
+        let mut collected = Walker::touched(&read, folder, workspace, &policy);
+        all.of_a_person = all.of_a_person.take().or(collected.of_a_person.take());
+        all.touched.extend(collected.found());
         all.is_cut |= collected.is_cut;
-        all.of_a_person = all.of_a_person.take().or(collected.of_a_person);
-        all.touched.extend(collected.touched);
     }
     all
 }
@@ -115,6 +127,7 @@ pub fn is_pattern(text: &str) -> bool {
 pub(crate) struct Collected {
     touched: BTreeSet<Touched>,
     bytes: usize,
+    aliases: Vec<Alias>,
     of_a_person: Option<String>,
     pub(crate) is_cut: bool,
 }
@@ -122,12 +135,19 @@ pub(crate) struct Collected {
 impl Collected {
     /// Adds the files of a command. If what it prints is kept, nobody sees it.
     pub(crate) fn add(&mut self, call: &Call, is_kept: bool) {
-        if self.of_a_person.is_none() && !call.is_guessed {
-            self.of_a_person = of_a_person(call);
+        if !call.is_guessed {
+            self.add_person(call);
         }
         self.add_named(call, is_kept);
         if let Some(meant) = through_process(call) {
             self.add_named(&meant, is_kept);
+        }
+    }
+
+    /// Looks only at what a command has hookbox do that a person has it do.
+    pub(crate) fn add_person(&mut self, call: &Call) {
+        if self.of_a_person.is_none() {
+            self.of_a_person = of_a_person(call);
         }
     }
 
@@ -151,10 +171,12 @@ impl Collected {
             let others = sources.map(|read| full(&read.path, call)).collect();
             let access = match file.how {
                 How::Given => Access::Give,
+                How::Restored => Access::Restore,
                 _ if makes(call) => Access::Make,
                 _ => Access::Write,
             };
-            self.push(&file.path, access, others, file.how == How::Whole, call);
+            let is_whole = file.how == How::Whole || file.path.ends_with(&all_below(""));
+            self.push(&file.path, access, others, is_whole, call);
             if self.is_cut {
                 return;
             }
@@ -162,6 +184,37 @@ impl Collected {
         for folder in made_folders(call) {
             self.push(folder.as_str(), Access::Folder, Vec::new(), false, call);
         }
+        for alias in aliases(call) {
+            self.push(&alias.target, Access::Alias, Vec::new(), false, call);
+            if self.aliases.len() < MAX_ALIASES {
+                let (name, target) = (full(&alias.name, call), full(&alias.target, call));
+                self.aliases.push(Alias { name: plain(&name), target });
+            }
+        }
+        for volume in volumes(call) {
+            self.push(&volume.target, Access::Alias, Vec::new(), false, call);
+        }
+    }
+
+    /// What a container does to folders of this machine, which have other names there.
+    pub(crate) fn add_inside(&mut self, call: &Call, volumes: &[Alias]) {
+        let mut inside = Self::default();
+        inside.add_named(call, true);
+        self.is_cut |= inside.is_cut;
+        self.touched.extend(inside.touched.iter().flat_map(|touched| led(touched, volumes)));
+    }
+
+    /// The files, those by other names under their own, too.
+    fn found(&mut self) -> BTreeSet<Touched> {
+        let mut all = std::mem::take(&mut self.touched);
+        let mut new: Vec<Touched> = all.iter().flat_map(|touched| led(touched, &self.aliases)).collect();
+        let most = all.len() + MAX_LED;
+        for _ in 0..MAX_LINKS {
+            new.retain(|touched| all.len() < most && all.insert(touched.clone()));
+            new = new.iter().flat_map(|touched| led(touched, &self.aliases)).collect();
+        }
+        self.is_cut |= all.len() >= most || self.aliases.len() >= MAX_ALIASES;
+        all
     }
 
     fn push(&mut self, path: &str, access: Access, others: Vec<String>, is_whole: bool, call: &Call) {
@@ -169,6 +222,11 @@ impl Collected {
             self.is_cut |= is_pattern(path);
             return;
         }
+        // Where all is meant that is below, it need not be said of each.
+        let path = path
+            .strip_suffix(STAR)
+            .filter(|_| path.ends_with(&all_below("")))
+            .map_or(path, |all| all.trim_end_matches('/'));
         let touched =
             Touched { path: full(path, call), shown: quote(path, MAX_SHOWN), access, others, is_whole };
         self.bytes += touched.path.len() + touched.others.iter().map(String::len).sum::<usize>();
@@ -177,6 +235,44 @@ impl Collected {
             self.touched.insert(touched);
         }
     }
+}
+
+/// The same thing done where other names lead. What is made or removed by such a name alone is the name.
+fn led(touched: &Touched, aliases: &[Alias]) -> Vec<Touched> {
+    let path = plain(&touched.path);
+    let lead = |alias: &Alias| {
+        let rest = match alias.name.as_str() {
+            "/" => path.get(1..).filter(|_| path.starts_with('/'))?,
+            name => path.strip_prefix(name)?,
+        };
+        let is_below = alias.name == "/" || rest.is_empty() || rest.starts_with('/');
+        let is_linked = || touched.others.iter().any(|other| plain(other) == plain(&alias.target));
+        let is_name_alone = rest.is_empty() && (touched.is_whole || is_linked());
+        let path = format!("{}/{}", alias.target.trim_end_matches('/'), rest.trim_start_matches('/'));
+        let path = if rest.is_empty() { alias.target.clone() } else { path };
+        (is_below && !is_name_alone && path.len() <= MAX_PATH).then(|| Touched { path, ..touched.clone() })
+    };
+    aliases.iter().filter_map(lead).collect()
+}
+
+/// Other names with what they lead to by its whole path.
+pub(crate) fn full_aliases(aliases: &[Alias], call: &Call) -> Vec<Alias> {
+    let full = |alias: &Alias| Alias { name: plain(&alias.name), target: full(&alias.target, call) };
+    aliases.iter().map(full).collect()
+}
+
+/// A path without `.`, `..` and double slashes.
+fn plain(path: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." if parts.last().is_some_and(|last| *last != "..") => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    let root = if path.starts_with('/') { "/" } else { "" };
+    format!("{root}{}", parts.join("/"))
 }
 
 /// Whether what is read becomes what is in this file.

@@ -29,7 +29,7 @@ use crate::{
     codes,
     finding::Finding,
     policy::{Policy, Severity},
-    rules,
+    rules::{self, Alias},
     scope::{Scope, absolute},
     source,
     touched::Collected,
@@ -80,6 +80,10 @@ pub(crate) struct Walker<'a> {
     has_options_of_variables: bool,
     /// Whether it runs in a container or on another machine: then only what is the same from there counts.
     is_elsewhere: bool,
+    /// Whether the text that is walked was handed to a program that may run it.
+    is_handed: bool,
+    /// The folders of this machine that have other names there.
+    volumes: Vec<Alias>,
     /// What the `>(…)` of the command that is being read run, once it is known what they read.
     sinks: Vec<CompoundList>,
 }
@@ -116,6 +120,8 @@ impl<'a> Walker<'a> {
             is_argument: false,
             has_options_of_variables: false,
             is_elsewhere: false,
+            is_handed: false,
+            volumes: Vec::new(),
             sinks: Vec::new(),
         }
     }

@@ -7,17 +7,20 @@ mod find;
 mod foreign;
 mod handed;
 mod loader;
+mod make;
 mod runner;
 mod sed;
 mod selection;
 mod shell;
 mod table;
+mod typed;
 mod user;
 mod xargs;
 
 pub(crate) use carrier::{carried, git_options, is_editor, is_run, opened_by_code, written_by_code};
 pub(crate) use find::search;
 pub(crate) use handed::values as option_values;
+pub(crate) use make::{recipes, rule_files};
 pub(crate) use sed::written as sed_files;
 pub(crate) use shell::{STDIN, is_interpreter, is_shell, is_traced};
 
@@ -125,6 +128,7 @@ pub(crate) fn unwrap(call: &Call) -> Option<Wrapped> {
         "script" => record(call),
         "flock" => flock(call),
         "hookbox" => confined(call),
+        "cmake" => cmake(call),
         "sudo" | "doas" if shell_only(call) => {
             Some(Wrapped::new(name, Inner::Stdin { positional: Vec::new() }))
         }
@@ -233,6 +237,27 @@ fn confined(call: &Call) -> Option<Wrapped> {
         return None;
     }
     Wrapped::words("hookbox confine", &Options::parse(rest, GRAMMAR).operands)
+}
+
+/// `cmake -E rm -rf folder`: commands that are called as those of a shell.
+fn cmake(call: &Call) -> Option<Wrapped> {
+    let (flag, words) = call.args().split_first()?;
+    let (verb, rest) = words.split_first().filter(|_| flag.as_str() == "-E")?;
+    let name = match verb.as_str() {
+        "chdir" | "copy_directory_if_different" => return None,
+        "copy" | "copy_if_different" => "cp",
+        "copy_directory" => "cp -r",
+        "create_hardlink" => "ln",
+        "create_symlink" => "ln -s",
+        "make_directory" => "mkdir",
+        "remove" => "rm",
+        "remove_directory" => "rm -r",
+        "rename" => "mv",
+        "touch_nocreate" => "touch",
+        other => other,
+    };
+    let name = name.split(' ').map(Arg::new);
+    Wrapped::words("cmake -E", &name.chain(rest.iter().cloned()).collect::<Vec<_>>())
 }
 
 /// `sudo -s` and `sudo -i` without a command start a shell.

@@ -5,6 +5,7 @@
 
 mod command;
 mod name;
+mod patch;
 mod path;
 
 use serde_json::Value;
@@ -31,6 +32,16 @@ pub struct Found {
     /// Whether there was more than could be looked at.
     pub is_cut: bool,
     values: usize,
+}
+
+/// The path on this machine that a URL is: `file:///path`. Nothing if it is none.
+pub fn local_path(url: &str) -> Option<String> {
+    path::of_url(url)
+}
+
+/// Whether a text is one of the forms in which changes of files are written.
+pub fn is_patch(text: &str) -> bool {
+    !patch::files(text).is_empty()
 }
 
 /// Looks through the arguments of a call: a JSON object.
@@ -60,8 +71,9 @@ impl Found {
             }
             Value::Object(members) => {
                 self.commands.extend(command::of_program(members));
-                for (key, value) in members {
-                    self.value(&name::folded(key), value, depth + 1);
+                for (member, value) in members {
+                    self.paths.extend(path::of_member(key, member));
+                    self.value(&name::folded(member), value, depth + 1);
                 }
             }
             Value::Null | Value::Bool(_) | Value::Number(_) => {}
@@ -70,13 +82,18 @@ impl Found {
 
     /// A text is what it says, unless it is JSON: agents hand arguments on as text.
     fn text(&mut self, key: &str, text: &str, depth: usize) {
-        if text.trim_start().starts_with(['[', '{'])
+        // What is written into a file may be JSON, too.
+        if !path::is_text(key)
+            && text.trim_start().starts_with(['[', '{'])
             && let Ok(value @ (Value::Array(_) | Value::Object(_))) = serde_json::from_str(text)
         {
             self.value(key, &value, depth + 1);
         }
         self.commands.extend(command::of_text(key, text));
         self.paths.extend(path::of_text(key, text));
+        if !path::is_text(key) {
+            self.paths.extend(patch::files(text));
+        }
         if key == "toolname" {
             self.tool = Some(text.to_owned());
         }

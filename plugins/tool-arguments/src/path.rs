@@ -9,7 +9,9 @@ const ENDINGS: &[&str] = &[
     "directory",
     "document",
     "documents",
+    "downloadto",
     "dst",
+    "exportto",
     "file",
     "filename",
     "filenames",
@@ -20,13 +22,17 @@ const ENDINGS: &[&str] = &[
     "glob",
     "globs",
     "include",
+    "into",
     "location",
+    "moveto",
     "notebook",
     "output",
     "path",
     "paths",
     "root",
     "roots",
+    "saveas",
+    "saveto",
     "source",
     "sources",
     "src",
@@ -36,7 +42,10 @@ const ENDINGS: &[&str] = &[
     "uris",
     "url",
     "urls",
+    "writeto",
 ];
+/// Names that say so only as a whole: `timeout` ends like one of them.
+const WHOLE: &[&str] = &["as", "out", "to"];
 /// What tools call texts: these name files, too, but do nothing with them.
 const TEXTS: &[&str] = &[
     "body",
@@ -78,11 +87,40 @@ pub(crate) fn of_text(key: &str, text: &str) -> Option<String> {
     if text.is_empty() || text.len() > MAX_PATH || text.contains(['\n', '\r']) {
         return None;
     }
-    if let Some((scheme, rest)) = text.split_once("://") {
-        return of_address(scheme, rest);
+    if text.contains("://") || scheme_of_files(text).is_some() {
+        return of_url(text);
     }
-    let is_named = ENDINGS.iter().any(|ending| key.ends_with(ending));
-    (is_named || (!TEXTS.contains(&key) && looks_like_one(text))).then(|| text.to_owned())
+    (is_named(key) || (!is_text(key) && looks_like_one(text))).then(|| text.to_owned())
+}
+
+fn is_named(key: &str) -> bool {
+    WHOLE.contains(&key) || ENDINGS.iter().any(|ending| key.ends_with(ending))
+}
+
+/// Whether an argument is a text that names files and does nothing with them.
+pub(crate) fn is_text(key: &str) -> bool {
+    TEXTS.contains(&key)
+}
+
+/// The file that the name of a member is: `{"files": {"src/main.rs": "…"}}`.
+pub(crate) fn of_member(key: &str, name: &str) -> Option<String> {
+    let is_file = name.contains(['/', '\\', '.']) && is_named(key);
+    (name.len() <= MAX_PATH && !is_text(key) && (is_file || looks_like_one(name)))
+        .then(|| of_url(name).unwrap_or_else(|| name.to_owned()))
+}
+
+/// What a URL names on this machine; nothing if it is none, or another machine's.
+pub(crate) fn of_url(text: &str) -> Option<String> {
+    match text.split_once("://") {
+        Some((scheme, rest)) => of_address(scheme, rest),
+        None => scheme_of_files(text).map(decoded),
+    }
+}
+
+/// `file:/path`
+fn scheme_of_files(text: &str) -> Option<&str> {
+    let (scheme, rest) = text.split_once(':')?;
+    (scheme.eq_ignore_ascii_case("file") && !rest.is_empty()).then_some(rest)
 }
 
 /// What an address names on this machine: a server may have a scheme of its own.

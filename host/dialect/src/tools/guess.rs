@@ -19,8 +19,13 @@ const EDITS: [&str; 8] =
 /// Words in the name of a tool that does no more than read. Any other tool with a path may write.
 const READING: [&str; 13] =
     ["read", "view", "get", "list", "ls", "search", "find", "grep", "glob", "show", "open", "stat", "cat"];
+/// Words in the name of one that writes, whatever else it does.
+const WRITING: [&str; 12] = [
+    "append", "apply", "create", "delete", "edit", "insert", "move", "patch", "rename", "replace", "update",
+    "write",
+];
 /// What only a tool that writes is told.
-const CONTENT: [&str; 12] = [
+const CONTENT: [&str; 14] = [
     "content",
     "contents",
     "file_text",
@@ -33,6 +38,8 @@ const CONTENT: [&str; 12] = [
     "patch",
     "diff",
     "insert_line",
+    "replace",
+    "replacement",
 ];
 
 /// The class of a call of this tool with these arguments.
@@ -73,7 +80,7 @@ fn holds_patch(members: &RawObject<'_>) -> bool {
     members.iter().any(|(key, _)| members.string(key).is_some_and(|text| patch::is_patch(&text)))
 }
 
-/// Is one of the words of its name that of a reader?
+/// Is one of the words of its name that of a reader, and none that of a writer?
 fn reads(tool: &str) -> bool {
     let mut words = vec![String::new()];
     let mut before = ' ';
@@ -86,7 +93,8 @@ fn reads(tool: &str) -> bool {
         }
         before = c;
     }
-    words.iter().any(|word| READING.contains(&word.as_str()))
+    let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
+    has(&READING) && !has(&WRITING)
 }
 
 #[cfg(test)]
@@ -118,6 +126,9 @@ mod tests {
             ("open-file", r#"{"filePath":"/w/a"}"#, ToolClass::FileRead),
             ("read_files", r#"{"paths":["/w/a"]}"#, ToolClass::FileRead),
             ("ReadThing", r#"{"path":"/w/a","content":"x"}"#, ToolClass::FileWrite),
+            ("search_and_replace", r#"{"path":"/w/a","search":"x"}"#, ToolClass::FileWrite),
+            ("findAndReplace", r#"{"path":"/w/a"}"#, ToolClass::FileWrite),
+            ("search", r#"{"path":"/w/a","replacement":"x"}"#, ToolClass::FileWrite),
             ("Remove", r#"{"path":"/w/a"}"#, ToolClass::FileWrite),
             ("readjust", r#"{"path":"/w/a"}"#, ToolClass::FileWrite),
             ("x", r#"{"input":"*** Begin Patch\n*** Add File: a\n*** End Patch"}"#, ToolClass::FileWrite),

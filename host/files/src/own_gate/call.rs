@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 
 use hookbox::model::{Event, ToolCall, ToolClass};
 use hookbox_platform::real_path::RealPath;
-use shell_commands::Access;
+use shell_commands::{Access, Touched};
+
+use super::relation::ANY_FOLDERS;
 
 /// Most paths of one call that are looked at.
 const MOST: usize = 4096;
@@ -14,6 +16,9 @@ const MOST_NAMES: usize = 64;
 const MOST_SHOWN: usize = 200;
 /// Words in the name of a tool that takes away or moves what it is given, with all that is below.
 const REMOVING: [&str; 6] = ["delete", "move", "remove", "rename", "trash", "unlink"];
+
+/// What stands in arguments in which there may be more files than the event tells.
+const MARKS: [&str; 5] = ["..", "~", "file:", "FILE:", "+++ "];
 
 /// What a call would do.
 #[derive(Default)]
@@ -33,8 +38,10 @@ pub(super) struct Target {
     pub(super) rest: Vec<String>,
     /// Does all below it go, too?
     pub(super) is_whole: bool,
-    /// May only its mode, owner or time be changed?
+    /// Does it stay where it is, with what is in it? Its mode, owner or time may change, or it gets a second name.
     pub(super) is_made: bool,
+    /// Does it, with all below it, become what a repository has of it? That may be what it is.
+    pub(super) is_restored: bool,
     /// The path as the call has it, for people.
     pub(super) shown: String,
 }
@@ -69,9 +76,9 @@ impl Call<'_> {
         for path in &tool.paths {
             self.path(path, removes);
         }
-        // `event.tool.paths` has no `..` any more, which behind a link is another place, and knows of no home.
+        // `event.tool.paths` has no `..` any more, which behind a link is another place, and knows of no home, no URL and no comparison.
         let input = tool.input.as_str();
-        if input.contains("..") || input.contains('~') {
+        if MARKS.iter().any(|mark| input.contains(mark)) {
             for path in tool_arguments::read(input).paths {
                 self.path(&path, removes);
             }
@@ -97,10 +104,12 @@ impl Call<'_> {
     }
 
     fn path(&mut self, path: &str, is_whole: bool) {
-        let path = path.strip_prefix("file://").unwrap_or(path);
+        let local = tool_arguments::local_path(path);
+        let path = local.as_deref().unwrap_or(path);
         for full in self.meant(path) {
             let way = RealPath::of(&full);
-            self.add(Target { way, rest: Vec::new(), is_whole, is_made: false, shown: shown(path) });
+            let shown = shown(path);
+            self.add(Target { way, rest: Vec::new(), is_whole, is_made: false, is_restored: false, shown });
         }
     }
 
@@ -108,19 +117,33 @@ impl Call<'_> {
         // Without a workspace `~` stays what it is: whose home it means is known here.
         let files = shell_commands::files(command, folder, "");
         self.writes.of_a_person = self.writes.of_a_person.take().or(files.of_a_person);
-        self.writes.is_cut |= files.is_cut && names_hookbox(command);
-        for touched in files.touched {
-            let is_made = match touched.access {
-                Access::Write => false,
-                Access::Make | Access::Folder => true,
-                Access::Read | Access::Use | Access::Give => continue,
-            };
-            let (known, rest) = split(&touched.path);
-            for full in self.meant(known) {
-                let way = RealPath::of(&full);
-                let (rest, shown) = (rest.clone(), touched.shown.clone());
-                self.add(Target { way, rest, is_whole: touched.is_whole, is_made, shown });
-            }
+        let names_hookbox = names_hookbox(command);
+        self.writes.is_cut |= files.is_cut && names_hookbox;
+        for touched in &files.touched {
+            self.touched(touched, names_hookbox);
+        }
+    }
+
+    fn touched(&mut self, touched: &Touched, names_hookbox: bool) {
+        let is_made = match touched.access {
+            // What a program that is on no list does with a file of ours is not found out by letting it.
+            Access::Write | Access::Give | Access::Restore => false,
+            Access::Make | Access::Folder | Access::Alias => true,
+            Access::Read | Access::Use => return,
+        };
+        let (known, rest) = split(&touched.path);
+        let is_somewhere = !touched.path.starts_with(['/', '~']) && rest.is_empty();
+        let anywhere = (is_somewhere && names_hookbox).then(|| (PathBuf::from("/"), anywhere(known)));
+        let meant = self.meant(known).into_iter().map(|full| (full, rest.clone()));
+        for (full, rest) in meant.chain(anywhere).collect::<Vec<_>>() {
+            self.add(Target {
+                way: RealPath::of(&full),
+                rest,
+                is_whole: touched.is_whole,
+                is_made,
+                is_restored: touched.access == Access::Restore,
+                shown: touched.shown.clone(),
+            });
         }
     }
 
@@ -154,6 +177,12 @@ fn split(path: &str) -> (&str, Vec<String>) {
     let mut names: Vec<String> = names.take(MOST_NAMES).map(str::to_lowercase).collect();
     names.dedup();
     (known, names)
+}
+
+/// A path whose folder nobody knows, as the same names in any folder.
+fn anywhere(path: &str) -> Vec<String> {
+    let names = path.split('/').filter(|name| !matches!(*name, "" | "."));
+    [ANY_FOLDERS.to_owned()].into_iter().chain(names.take(MOST_NAMES).map(str::to_lowercase)).collect()
 }
 
 /// Whether a text that was not read to its end names hookbox. One that does not is far more often a long file than a hidden command.

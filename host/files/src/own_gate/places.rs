@@ -152,7 +152,8 @@ impl Place {
     fn is_hit_by_name(&self, target: &Target, path: &[String]) -> bool {
         let is_hit = |path: &[String]| match relation(path, &self.names) {
             Relation::Same | Relation::Below => true,
-            Relation::Above => target.is_whole,
+            // A project's own repository changes its files all day long, and its trust ends with that.
+            Relation::Above => target.is_whole || (target.is_restored && self.is_kept()),
             Relation::AnywhereBelow => path.last().is_some_and(|name| self.holds(name)),
             Relation::Elsewhere => false,
         };
@@ -165,6 +166,11 @@ impl Place {
             (is_hit(folder) || is_in) && (!is_above || is_dotted == dotted)
         };
         is_hit(path) || sweeping(path).is_some_and(is_swept)
+    }
+
+    /// Is it what hookbox keeps in the user's home or the system's folders, where no project is?
+    fn is_kept(&self) -> bool {
+        [CONFIGURATION, STATE, PLUGINS, CODE].contains(&self.what)
     }
 
     /// Is something directly in it that may have this name?

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 /// In a path of a command: any folders between two names.
-const ANY_FOLDERS: &str = "\u{FDD5}";
+pub(super) const ANY_FOLDERS: &str = "\u{FDD5}";
 
 /// How a path stands to a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

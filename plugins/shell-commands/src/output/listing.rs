@@ -1,7 +1,7 @@
 //! Commands that print names of files.
 
 use crate::{
-    arg::{Arg, Origin, Stream, UNKNOWN},
+    arg::{Arg, BELOW, Origin, Stream, UNKNOWN, all_below},
     call::{Call, Grammar, Options},
     wrapper::search,
 };
@@ -13,8 +13,81 @@ const LINE_FILTERS: &[&str] =
 /// A search for nothing in particular prints the folders that it starts in, and all below them.
 pub(super) fn found(call: &Call) -> Stream {
     let search = search(call);
-    let text = search.hits().join("\n");
+    let mut hits = search.hits();
+    if call.touches && !search.is_narrow {
+        hits = hits.iter().flat_map(|start| [all_below(start), start.clone()]).collect();
+    }
+    let text = hits.join("\n");
     if search.is_narrow { names(text) } else { Stream::of(text) }
+}
+
+/// Long options with a value of those that print the names of files in which they find something.
+const LONG: &[&str] = &[
+    "after-context",
+    "before-context",
+    "context",
+    "exclude",
+    "exclude-dir",
+    "exclude-from",
+    "file",
+    "glob",
+    "iglob",
+    "include",
+    "max-count",
+    "regexp",
+    "type",
+    "type-not",
+];
+
+/// The files of which `grep -l`, `rg -l` and `git ls-files` print the names, for who asks which files are touched.
+pub(super) fn matching(call: &Call) -> Option<Stream> {
+    if !call.touches {
+        return None;
+    }
+    let name = call.name();
+    let options = Options::parse(call.args(), Grammar { short: "efABCmdDgtT", long: LONG, anywhere: true });
+    let is_told = options.value(&["e", "f", "--regexp", "--file"]).is_some();
+    let searches = is_recursive(name) || matches!(name, "egrep" | "fgrep" | "ggrep" | "grep" | "zgrep");
+    let lists =
+        options.has_letter("lL") || options.given.iter().any(|(name, _)| name.starts_with("--files-with"));
+    let (skipped, recurses) = match options.operands.first().map(Arg::as_str) {
+        Some("ls-files") if name == "git" => (1, true),
+        Some("grep") if name == "git" && lists => (2 - usize::from(is_told), true),
+        _ if searches && lists => (usize::from(!is_told), is_recursive(name) || options.has_letter("rR")),
+        _ => return None,
+    };
+    let named: Vec<&str> = options.operands.iter().skip(skipped).map(Arg::as_str).collect();
+    let folders = if named.is_empty() && recurses { vec!["."] } else { named };
+    let only = only_named(&options);
+    let below = |folder: &&str| -> Vec<String> {
+        match &only {
+            _ if !recurses => vec![(*folder).to_owned()],
+            Some(patterns) => patterns.iter().map(|pattern| format!("{folder}/{BELOW}/{pattern}")).collect(),
+            None => vec![all_below(folder), (*folder).to_owned()],
+        }
+    };
+    Some(names(folders.iter().flat_map(below).collect::<Vec<_>>().join("\n")))
+}
+
+fn is_recursive(name: &str) -> bool {
+    matches!(name, "ack" | "ag" | "rg" | "ugrep")
+}
+
+/// What the names of the files must be like, if anything: a kind of files is nothing that is known here.
+fn only_named(options: &Options) -> Option<Vec<String>> {
+    let told = options.given.iter().filter(|(name, _)| {
+        matches!(name.as_str(), "--include" | "--glob" | "--iglob" | "--type" | "g" | "t")
+    });
+    let pattern = |(name, value): &(String, Option<Arg>)| {
+        let value = value.as_ref().map_or("", Arg::as_str);
+        if matches!(name.as_str(), "--type" | "t") {
+            UNKNOWN.to_string()
+        } else {
+            crate::touched::pattern(value)
+        }
+    };
+    let patterns: Vec<String> = told.map(pattern).filter(|pattern| !pattern.starts_with('!')).collect();
+    (!patterns.is_empty()).then_some(patterns)
 }
 
 /// The names that `ls` is given; what is in a folder is not known.
@@ -46,6 +119,10 @@ pub(super) fn path(call: &Call) -> Stream {
 /// What is left of a list of names.
 pub(super) fn filtered(name: &str, call: &Call, origin: Origin) -> Stream {
     let text = call.stdin.text.clone().filter(|_| LINE_FILTERS.contains(&name));
+    // Some of all that is in a folder, and not which.
+    let sifts = call.touches && (name.ends_with("grep") || name == "rg");
+    let some = |text: String| text.replace(BELOW, &format!("{BELOW}/{UNKNOWN}"));
+    let text = if sifts { text.map(some) } else { text };
     Stream { text, origin, file: None }
 }
 

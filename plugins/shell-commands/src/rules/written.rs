@@ -1,19 +1,24 @@
 //! Which files a command creates, changes or removes, as far as its arguments name them.
 
+mod archives;
 mod copies;
 mod git;
 mod locked;
+mod looking;
 mod other;
 mod outputs;
 mod scripts;
 mod tables;
 
-use self::tables::{ALL, IN_PLACE, LAST, NAMED};
+use self::{
+    looking::{is_viewer, only_looks},
+    tables::{ALL, IN_PLACE, LAST, NAMED},
+};
 use super::read::given;
 use crate::{
     call::{Call, Grammar, Options},
     output::Download,
-    wrapper::written_by_code,
+    wrapper::{is_editor, written_by_code},
 };
 
 /// What happens to a path.
@@ -25,6 +30,8 @@ pub(crate) enum How {
     Whole,
     /// Files come into it whose names nobody has seen.
     Filled,
+    /// It is what a repository has of it, which nobody has seen.
+    Restored,
     /// It is given to a program of which nobody knows what it does with it.
     Given,
 }
@@ -52,7 +59,8 @@ pub(crate) fn files(call: &Call) -> Vec<Written> {
         let options = Options::parse(call.args(), Grammar { short, long, anywhere: true });
         let whole = name != "touch" && (options.has_letter("rR") || options.has_long("--recursive"));
         let how = if whole { How::Whole } else { How::Itself };
-        let paths = options.operands.iter().skip(*before);
+        let paths =
+            options.operands.iter().skip(*before).filter(|_| !(is_editor(name) && is_viewer(&options)));
         written.extend(paths.map(|arg| Written::new(arg.as_str(), how)));
     }
     if let Some((_, short, long)) = LAST.iter().find(|(known, ..)| *known == name) {
@@ -69,7 +77,7 @@ pub(crate) fn files(call: &Call) -> Vec<Written> {
     written.extend(outputs::files(name, call));
     written.extend(scripts::files(name, call).iter().map(|path| file(path)));
     written.extend(written_by_code(call).into_iter().map(|path| file(&path)));
-    if !is_told(name) {
+    if !is_told(name) && !only_looks(name, call) {
         written.extend(given(call.name(), call).iter().map(|path| Written::new(path, How::Given)));
     }
     written

@@ -11,21 +11,10 @@ impl Walker<'_> {
     /// The effect of a builtin; gives its output if that differs from other commands'.
     pub(super) fn builtin(&mut self, call: &Call, scope: &mut Scope) -> Option<Stream> {
         match call.name() {
-            "cd" | "pushd" => {
-                let option = |arg: &Arg| arg.as_str().len() > 1 && arg.as_str().starts_with('-');
-                let target = call.args().iter().find(|arg| !option(arg));
-                let home = crate::arg::HOME.to_string();
-                match target {
-                    Some(target) if target.is_all_unknown() || target.as_str() == "-" => {
-                        scope.change_folder(None);
-                    }
-                    Some(target) => scope.change_folder(Some(target.as_str())),
-                    None => scope.change_folder(Some(&home)),
-                }
-            }
-            "popd" => scope.change_folder(None),
+            "cd" | "pushd" | "popd" => change_folder(call, scope),
+            "shopt" | "setopt" | "unsetopt" => match_dots(call, scope),
             "export" | "declare" | "typeset" | "local" | "readonly" => {
-                self.declare(call.args(), scope);
+                self.declare(call, scope);
             }
             "unset" => call.args().iter().for_each(|name| scope.set(name.as_str(), Arg::default())),
             "set" => set(call.args(), scope),
@@ -52,9 +41,12 @@ impl Walker<'_> {
         None
     }
 
-    fn declare(&mut self, args: &[Arg], scope: &mut Scope) {
+    fn declare(&mut self, call: &Call, scope: &mut Scope) {
+        let args = call.args();
         let option = |arg: &Arg| arg.as_str().starts_with('-');
-        let refers = args.iter().any(|arg| option(arg) && arg.as_str().contains('n'));
+        // `export -n` only keeps a variable to the shell.
+        let refers =
+            !call.is(&["export"]) && args.iter().any(|arg| option(arg) && arg.as_str().contains('n'));
         for arg in args {
             let Some((name, text)) = arg.as_str().split_once('=') else { continue };
             if refers && scope.refer(name, text) {
@@ -80,6 +72,43 @@ impl Walker<'_> {
                 self.nested(Some("alias"), |walker| walker.text(text, &mut child, None));
             }
         }
+    }
+}
+
+fn change_folder(call: &Call, scope: &mut Scope) {
+    let option = |arg: &&Arg| arg.as_str().len() > 1 && arg.as_str().starts_with('-');
+    let target = call.args().iter().find(|arg| !option(arg));
+    // `pushd +1`
+    let is_turn = |arg: &Arg| arg.as_str().trim_start_matches(['+', '-']).chars().all(|c| c.is_ascii_digit());
+    let turns = || call.args().iter().any(|arg| arg.as_str().len() > 1 && is_turn(arg));
+    let home = crate::arg::HOME.to_string();
+    match (call.name(), target.map(Arg::as_str)) {
+        ("pushd" | "popd", _) if turns() => scope.lose_folders(),
+        ("popd", _) => scope.pop_folder(),
+        ("cd", Some("-")) => scope.go_back(),
+        (_, Some("-")) => scope.lose_folders(),
+        (name, Some(_)) if target.is_some_and(Arg::is_all_unknown) => {
+            if name == "pushd" {
+                scope.push_folder(Some("."));
+            }
+            scope.change_folder(None);
+        }
+        ("pushd", target) => scope.push_folder(target),
+        (_, target) => scope.change_folder(Some(target.unwrap_or(&home))),
+    }
+}
+
+/// `shopt -s dotglob`, `setopt globdots`
+fn match_dots(call: &Call, scope: &mut Scope) {
+    let is_meant = |arg: &Arg| {
+        let name = arg.as_str().to_lowercase().replace('_', "");
+        matches!(name.as_str(), "dotglob" | "globdots")
+    };
+    if call.args().iter().any(is_meant) {
+        scope.matches_dots = match call.name() {
+            "shopt" => call.has_arg("-s") || (scope.matches_dots && !call.has_arg("-u")),
+            name => name == "setopt",
+        };
     }
 }
 
@@ -158,8 +187,18 @@ fn read(call: &Call, scope: &mut Scope) {
     if !call.is(&["read"]) && options.operands.is_empty() {
         scope.set("MAPFILE", value.clone());
     }
+    let listed = |words: Vec<&str>| words.into_iter().map(|word| (None, one(word))).collect::<Vec<_>>();
     if let Some(name) = options.value(&["a"]) {
         scope.set(name.as_str(), value.clone());
+        scope.set_elements(
+            name.as_str(),
+            listed(line.unwrap_or_default().split_whitespace().collect()),
+            false,
+        );
+    }
+    if !call.is(&["read"]) && call.touches {
+        let name = options.operands.first().map_or("MAPFILE", Arg::as_str);
+        scope.set_elements(name, listed(stdin.text.as_deref().unwrap_or_default().lines().collect()), false);
     }
     if options.operands.is_empty() {
         scope.set("REPLY", value);

@@ -58,7 +58,7 @@ fn words(value: &Arg) -> Vec<Arg> {
     quoted_words(&value.plain()).into_iter().map(|text| Arg { text, ..value.clone() }).collect()
 }
 
-/// The settings that git takes out of variables, as its option `-c` would give them.
+/// What git takes out of variables, as its options `-c` and `--work-tree` would give it.
 fn settings_of_git(scope: &Scope) -> Vec<Arg> {
     let numbered = (0..MAX_SETTINGS).map_while(|number| {
         let key = scope.get(&format!("GIT_CONFIG_KEY_{number}"))?;
@@ -67,7 +67,9 @@ fn settings_of_git(scope: &Scope) -> Vec<Arg> {
     });
     let listed = scope.get("GIT_CONFIG_PARAMETERS");
     let settings = numbered.chain(listed.iter().flat_map(words).take(MAX_SETTINGS));
-    settings.flat_map(|setting| [Arg::new("-c"), setting]).collect()
+    let settings = settings.flat_map(|setting| [Arg::new("-c"), setting]);
+    let tree = scope.get("GIT_WORK_TREE").filter(|tree| !tree.text.is_empty());
+    settings.chain(tree.into_iter().flat_map(|tree| [Arg::new("--work-tree"), tree])).collect()
 }
 
 fn quoted_words(text: &str) -> Vec<String> {

@@ -6,8 +6,9 @@ use crate::{
     call::Call,
     output,
     packs::carried_elsewhere,
-    rules,
+    rules::{self, Alias},
     scope::Scope,
+    touched,
     wrapper::{self, Inner, STDIN, Wrapped},
 };
 
@@ -66,8 +67,10 @@ impl Walker<'_> {
             return Stream::default();
         }
         for text in wrapper::carried(call) {
-            let label = call.name();
-            self.deeper(WRAPPER, Some(label), |walker| walker.suspect(&text, scope));
+            self.handed(&text, call, scope);
+        }
+        for text in rules_of_make(call, scope) {
+            self.handed(&text, call, scope);
         }
         self.elsewhere(call, scope);
         self.file_as_script(call, first, scope);
@@ -81,15 +84,35 @@ impl Walker<'_> {
         out
     }
 
+    /// Text that a command may run.
+    fn handed(&mut self, text: &str, call: &Call, scope: &Scope) {
+        // A filter of tests is a text, too.
+        let is_handed = std::mem::replace(&mut self.is_handed, !call.is(&["cargo"]));
+        self.deeper(WRAPPER, Some(call.name()), |walker| walker.suspect(text, scope));
+        self.is_handed = is_handed;
+    }
+
     /// The commands that this one runs in a container or on another machine.
     fn elsewhere(&mut self, call: &Call, scope: &Scope) {
         for words in carried_elsewhere(call) {
             let here = std::mem::replace(&mut self.is_elsewhere, true);
-            let inside = Call { cwd: None, workspace: None, ..call.with_words(&words) };
-            let mut there = Scope { cwd: None, ..scope.clone() };
+            let folder = self.touched.as_ref().and_then(|_| rules::folder_inside(call));
+            let volumes = self.volumes_of(call);
+            let outer = std::mem::replace(&mut self.volumes, volumes);
+            let inside = Call { cwd: folder.clone(), workspace: None, ..call.with_words(&words) };
+            let mut there = Scope { cwd: folder, ..scope.clone() };
             self.deeper(WRAPPER, Some(call.name()), |walker| walker.call(&inside, &mut there));
+            self.volumes = outer;
             self.is_elsewhere = here;
         }
+    }
+
+    /// The folders that a container is given, by their full names.
+    fn volumes_of(&self, call: &Call) -> Vec<Alias> {
+        if self.touched.is_none() {
+            return Vec::new();
+        }
+        touched::full_aliases(&rules::volumes(call), call)
     }
 
     /// A file that was made from hookbox's program is that program, whatever it is called.
@@ -185,6 +208,11 @@ impl Walker<'_> {
             inner_scope.change_folder((!folder.text.contains(UNKNOWN)).then_some(folder.as_str()));
         }
         inner_scope.is_traced |= wrapped.is_traced;
+        let options = call.args().iter().zip(call.args().iter().skip(1));
+        inner_scope.matches_dots |= wrapper::is_shell(call.name())
+            && options
+                .map(|(option, name)| (option.as_str(), name.as_str()))
+                .any(|pair| pair == ("-O", "dotglob"));
         for (name, value) in &wrapped.variables {
             self.give(name, value.clone(), inner_scope);
         }
@@ -275,6 +303,13 @@ impl Walker<'_> {
         self.unseen_parts = outer;
         out
     }
+}
+
+/// The commands of the rules that the command line has written for `make`.
+fn rules_of_make(call: &Call, scope: &Scope) -> Vec<String> {
+    let files = wrapper::rule_files(call);
+    let texts = files.iter().filter_map(|file| scope.file(file)?.text.as_ref());
+    texts.flat_map(|text| wrapper::recipes(text)).collect()
 }
 
 /// What a command finds in a file.

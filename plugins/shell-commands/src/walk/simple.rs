@@ -108,6 +108,7 @@ impl Walker<'_> {
             cwd: scope.cwd.clone(),
             strayed: scope.strayed,
             workspace: self.workspace.clone(),
+            touches: self.touched.is_some(),
             copies: scope.copies(),
             ..Call::default()
         };
@@ -135,9 +136,12 @@ impl Walker<'_> {
     pub(super) fn judge(&mut self, call: &Call) {
         if let Some(touched) = &mut self.touched {
             if self.is_elsewhere {
-                return;
+                return touched.add_inside(call, &self.volumes);
             }
             if self.probably_data {
+                if self.is_handed {
+                    touched.add_person(call);
+                }
                 touched.add(&Call { is_guessed: true, ..call.clone() }, self.is_kept);
             } else {
                 touched.add(call, self.is_kept);
@@ -157,6 +161,7 @@ impl Walker<'_> {
     }
 
     fn assign_value(&mut self, assignment: &Assignment, scope: &mut Scope) {
+        let mut listed = Vec::new();
         let mut value = match &assignment.value {
             AssignmentValue::Scalar(word) => self.single(&word.value, scope),
             AssignmentValue::Array(elements) => {
@@ -166,6 +171,7 @@ impl Walker<'_> {
                         self.document(&key.value, scope);
                     }
                     for field in self.fields(&word.value, scope) {
+                        listed.push((key.as_ref().map(|key| key.value.clone()), field.clone()));
                         all.text.extend((!all.text.is_empty()).then_some(' '));
                         all.text.push_str(&field.plain());
                         all.origin.join(&field.origin);
@@ -181,6 +187,11 @@ impl Walker<'_> {
                 (name, true)
             }
         };
+        if let AssignmentName::ArrayElementName(_, index) = &assignment.name {
+            listed = vec![(Some(index.clone()), value.clone())];
+        }
+        listed.retain(|_| self.touched.is_some());
+        scope.set_elements(name, listed, assignment.append || is_element);
         if assignment.append || is_element {
             let mut old = scope.get(name).unwrap_or_default();
             old.text.extend((is_element && !old.text.is_empty()).then_some(' '));
@@ -195,9 +206,17 @@ impl Walker<'_> {
         }
     }
 
-    /// `name=value` behind a command: a word like any other, but an array is not one word.
+    /// `name=value` behind a command: a word like any other, but an array is not one word, and a `~` behind the sign is a home.
     fn assignment_word(&mut self, assignment: &Assignment, text: &str, scope: &mut Scope) -> Vec<Arg> {
         match &assignment.value {
+            AssignmentValue::Scalar(value) if value.value.starts_with('~') => {
+                let sign = if assignment.append { "+=" } else { "=" };
+                let mut fields = self.fields(&value.value, scope);
+                if let Some(first) = fields.first_mut() {
+                    first.text.insert_str(0, &format!("{}{sign}", assignment.name));
+                }
+                fields
+            }
             AssignmentValue::Scalar(_) => self.fields(text, scope),
             AssignmentValue::Array(_) => {
                 self.assign(assignment, scope);

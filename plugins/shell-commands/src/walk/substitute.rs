@@ -32,8 +32,19 @@ impl Walker<'_> {
         (is_value && !is_own && scope.get(name).is_none()).then(|| secret.clone())
     }
 
+    /// One element of an array. For a rule over commands the array is all of them: which one it is may be computed.
+    fn element(&mut self, parameter: &Parameter, scope: &mut Scope) -> Option<Arg> {
+        let ParameterName::Variable(name) = &parameter.name else { return None };
+        self.touched.as_ref()?;
+        if parameter.index.contains('$') {
+            let index = self.document(&parameter.index, scope);
+            return scope.element(name, index.as_str());
+        }
+        scope.element(name, &parameter.index)
+    }
+
     fn expanded(&mut self, parameter: &Parameter, scope: &mut Scope) -> Arg {
-        let mut value = value_of(&parameter.name, scope);
+        let mut value = self.element(parameter, scope).or_else(|| value_of(&parameter.name, scope));
         if parameter.indirect {
             value = value.and_then(|name| name.literal().and_then(|name| scope.get(name)));
         }

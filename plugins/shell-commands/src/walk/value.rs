@@ -114,6 +114,9 @@ impl Walker<'_> {
             field.may_be_several = from_outside && split;
             field.may_be_unset = unset;
         }
+        if scope.matches_dots && self.touched.is_some() {
+            fields = fields.iter().flat_map(with_dots).collect();
+        }
         self.spend_text(fields.iter().map(|field| field.text.len()).sum());
         fields
     }
@@ -205,6 +208,23 @@ impl Walker<'_> {
     }
 }
 
+/// A word, and the patterns that stand with it for names with a dot in front.
+fn with_dots(field: &Arg) -> Vec<Arg> {
+    let parts: Vec<&str> = field.text.split('/').collect();
+    let open =
+        (0..parts.len()).filter(|at| parts.get(*at).is_some_and(|part| part.starts_with([STAR, ONE, SET])));
+    let dotted = |at: usize| {
+        let part = |(number, part): (usize, &&str)| {
+            if number == at { format!(".{part}") } else { (*part).to_owned() }
+        };
+        Arg { text: parts.iter().enumerate().map(part).collect::<Vec<_>>().join("/"), ..field.clone() }
+    };
+    [field.clone()].into_iter().chain(open.take(MAX_DOTTED).map(dotted)).collect()
+}
+
+/// How many patterns of one path are looked at so.
+const MAX_DOTTED: usize = 4;
+
 /// Whether a quoted parameter stands for a list of words.
 fn is_list(text: &str) -> bool {
     text.starts_with('@') || text.contains("[@]")
@@ -237,7 +257,7 @@ fn tilde<'a>(atoms: &'a [Atom], scope: &Scope) -> (String, &'a [Atom]) {
         |atom: &Atom| matches!(atom, Atom::Plain(c) if c.is_ascii_alphanumeric() || "_.-".contains(*c));
     match name {
         [Atom::Plain('+')] => (scope.cwd.clone().unwrap_or_else(|| UNKNOWN.to_string()), after),
-        [Atom::Plain('-')] => (UNKNOWN.to_string(), after),
+        [Atom::Plain('-')] => (scope.old_cwd.clone().unwrap_or_else(|| UNKNOWN.to_string()), after),
         _ if name.iter().all(is_name) => (HOME.to_string(), after),
         _ => (String::new(), atoms),
     }

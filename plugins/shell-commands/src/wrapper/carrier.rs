@@ -1,6 +1,6 @@
 //! Programs that give one of their arguments to a shell, among others that are only text.
 
-use super::{Wrapped, clients, foreign, handed, sed, shell::is_interpreter};
+use super::{Wrapped, clients, foreign, handed, make, sed, shell::is_interpreter, typed};
 use crate::{
     arg::{Arg, HOME, UNKNOWN},
     call::{Call, Grammar, Options},
@@ -83,8 +83,11 @@ pub(crate) fn carried(call: &Call) -> Vec<String> {
     let name = call.name();
     let mut texts: Vec<String> = call.args().iter().filter_map(option).collect();
     texts.extend(handed::commands(call));
+    texts.extend(typed::lines(call));
     match name {
+        "crontab" => texts.extend(make::of_cron(call)),
         "git" => texts.extend(git(call.args())),
+        "make" | "gmake" => texts.extend(make::of_make(call)),
         "tar" | "gtar" | "bsdtar" => texts.extend(values(call.args(), &["I", "F", "--to-command"])),
         "rsync" => texts.extend(values(call.args(), &["e", "--rsh"])),
         "sed" | "gsed" => texts.extend(sed::commands(call.args())),

@@ -2,7 +2,7 @@
 
 use super::{Inner, Wrapped, selection::Selection};
 use crate::{
-    arg::{Arg, BELOW, STAR},
+    arg::{self, Arg, BELOW, STAR},
     call::{Call, Grammar, Options},
     target::{Target, classify},
 };
@@ -173,7 +173,14 @@ fn found(search: &Search, call: &Call) -> Vec<Arg> {
     let is_system =
         |start: &&Arg| matches!(classify(start.as_str(), call), Some(Target::Root | Target::System(_)));
     let whole = search.starts.iter().filter(is_system).cloned();
-    whole.chain(search.hits().into_iter().map(Arg::new)).collect()
+    whole.chain(search.hits().into_iter().map(Arg::new)).chain(all_below(search, call)).collect()
+}
+
+/// All that is below where a search for nothing in particular begins: for who asks which files are touched.
+fn all_below(search: &Search, call: &Call) -> Vec<Arg> {
+    let is_asked = call.touches && !search.is_narrow;
+    let below = |start: &Arg| Arg::new(arg::all_below(start.as_str()));
+    search.starts.iter().filter(|_| is_asked).map(below).collect()
 }
 
 /// A word with every placeholder replaced.

@@ -58,6 +58,9 @@ const WRITERS: &[&str] = &[
     "cpSync",
     "createWriteStream",
     "file_put_contents",
+    "hardlink_to",
+    "link",
+    "linkSync",
     "makedirs",
     "mkdir",
     "mkdirSync",
@@ -71,6 +74,7 @@ const WRITERS: &[&str] = &[
     "rmtree",
     "symlink",
     "symlinkSync",
+    "symlink_to",
     "touch",
     "truncate",
     "truncateSync",
@@ -78,8 +82,21 @@ const WRITERS: &[&str] = &[
     "unlinkSync",
     "writeFile",
     "writeFileSync",
+    "writeTextFile",
+    "writeTextFileSync",
     "write_bytes",
     "write_text",
+];
+/// What does the same with names that elsewhere mean something else.
+const WRITING: &[&str] = &[
+    "File.delete(",
+    "File.write(",
+    "IO.write(",
+    "O_CREAT",
+    "O_RDWR",
+    "O_WRONLY",
+    "inplace=True",
+    "os.replace(",
 ];
 /// Ways to open a file for more than reading.
 const MODES: &[&str] = &[
@@ -96,13 +113,40 @@ pub(super) fn paths(code: &str) -> Vec<String> {
     let literals = every_literal(code)
         .into_iter()
         .map(|text| text.trim_start_matches(['>', '+', '<']).trim().to_owned());
+    let literals = literals.chain(in_home(code));
     literals.filter(|literal| literal.contains('.') && literal.len() < MAX_PATH).collect()
 }
+
+/// How code asks where the home folder is.
+const HOMES: &[&str] = &["HOME", "USERPROFILE", "Dir.home", "expanduser", "home()", "home_dir", "homedir"];
+
+/// What code that asks for the home folder may name there: `HOME + "/.config"`, `join(home, ".config", "x")`.
+fn in_home(code: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for line in code.lines().filter(|_| HOMES.iter().any(|home| code.contains(home))) {
+        let literals = every_literal(line);
+        for (at, literal) in literals.iter().enumerate() {
+            let hidden = literal.starts_with('.') && !literal.starts_with("./") && !literal.starts_with("..");
+            let below = literal.split_once("/.").map(|(_, below)| format!(".{below}"));
+            let Some(first) = below.or_else(|| hidden.then(|| literal.clone())) else { continue };
+            let more = literals.get(at + 1..).unwrap_or_default();
+            found.push(format!("~/{first}"));
+            found.extend(
+                (1..=more.len().min(MAX_JOINED))
+                    .filter_map(|count| Some(format!("~/{first}/{}", more.get(..count)?.join("/")))),
+            );
+        }
+    }
+    found
+}
+
+/// How many literals are put together to a path.
+const MAX_JOINED: usize = 4;
 
 fn writes(code: &str) -> bool {
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let is_mode = |text: &String| MODES.contains(&text.as_str()) || text.starts_with(['>', '+']);
-    if code.contains("File.write(") || code.contains("IO.write(") {
+    if WRITING.iter().any(|text| code.contains(text)) {
         return true;
     }
     let mut rest = code;
@@ -111,13 +155,27 @@ fn writes(code: &str) -> bool {
         let (name, after) = from.split_at(from.find(|c| !is_name(c)).unwrap_or(from.len()));
         rest = after;
         // `open(path, mode)`, `path.open(mode)`, `open(path, mode=mode)`.
-        let arguments = after.split(')').next().unwrap_or_default();
+        let arguments = arguments(after);
         let opens = OPENERS.contains(&name) && every_literal(arguments).iter().any(is_mode);
-        if WRITERS.contains(&name) || opens {
+        if WRITERS.contains(&name) || REMOVERS.contains(&name) || opens {
             return true;
         }
     }
     false
+}
+
+/// What stands in the parentheses that a text begins with.
+fn arguments(text: &str) -> &str {
+    let mut depth = 0usize;
+    let end = text.find(|c| {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        c == ')' && depth == 0
+    });
+    end.and_then(|end| text.get(..end)).unwrap_or(text)
 }
 
 /// The files that the code opens, or reads as a whole, with a plain name.

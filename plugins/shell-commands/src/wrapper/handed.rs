@@ -114,7 +114,12 @@ pub(super) fn commands(call: &Call) -> Vec<String> {
         texts.extend(values(call.args(), options));
     }
     if let Some((_, marks)) = BEHIND.iter().find(|(names, _)| names.contains(&name)) {
-        texts.extend(call.args().iter().flat_map(|arg| behind(&arg.plain(), marks)));
+        let texts_behind = call.args().iter().flat_map(|arg| behind(&arg.plain(), marks));
+        // `EXEC:command,pty`
+        let cut = |text: String| {
+            text.split(',').next().map(str::to_owned).filter(|_| name == "socat").unwrap_or(text.clone())
+        };
+        texts.extend(texts_behind.flat_map(|text| [cut(text.clone()), text]));
     }
     if name == "start-stop-daemon" {
         texts.extend(daemon(call.args()));
@@ -128,7 +133,7 @@ fn is_loader(name: &str) -> bool {
 }
 
 /// The words from each place on, and each word that is a text of its own.
-fn endings(args: &[Arg]) -> Vec<String> {
+pub(super) fn endings(args: &[Arg]) -> Vec<String> {
     let mut texts: Vec<String> =
         args.iter().map(Arg::plain).filter(|text| text.trim().contains(' ')).take(MAX_STARTS).collect();
     let starts = args.iter().enumerate().filter(|(_, arg)| may_be_program(arg.as_str())).take(MAX_STARTS);

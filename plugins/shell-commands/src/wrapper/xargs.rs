@@ -166,6 +166,9 @@ fn items(call: &Call, file: Option<&Arg>, separation: Separation) -> Vec<Arg> {
     let Some(text) = &input.text else {
         return vec![Arg { origin: input.origin.clone(), ..Arg::unknown() }];
     };
+    // `find -print0` has the text of `find` here.
+    let is_of_lines = call.touches && matches!(separation, Separation::At('\0')) && !text.contains('\0');
+    let separation = if is_of_lines { Separation::At('\n') } else { separation };
     let items = separation.split(text).into_iter();
     items.map(|item| Arg { origin: input.origin.clone(), ..Arg::new(item) }).collect()
 }

@@ -42,7 +42,7 @@ pub(crate) fn given(name: &str, call: &Call) -> Vec<String> {
     if is_filter(name, call.args()) {
         return Vec::new();
     }
-    let script = if is_interpreter(name) { script(call.args()) } else { None };
+    let script = if runs_file(name) { script(name, call.args()) } else { None };
     let mut words = words(call.args());
     words.retain(|word| Some(word.as_str()) != script);
     words
@@ -72,9 +72,19 @@ fn is_filter(name: &str, args: &[Arg]) -> bool {
     matches!(name, "perl" | "ruby") && options.has_letter("np") && !options.has_letter("i")
 }
 
-/// The program that an interpreter is to run.
-fn script(args: &[Arg]) -> Option<&str> {
-    let first = args.iter().find(|arg| !arg.as_str().starts_with('-'));
+/// Whether the first word of a program is the file that it runs.
+fn runs_file(name: &str) -> bool {
+    is_interpreter(name)
+        || matches!(name, "go" | "java" | "swift" | "ts-node" | "tsx" | "wasmtime" | "wasmer")
+}
+
+/// The program that an interpreter is to run: `python3 file`, `deno run file`.
+fn script<'a>(name: &str, args: &'a [Arg]) -> Option<&'a str> {
+    let has_verbs = matches!(name, "bun" | "deno" | "go" | "swift" | "wasmer" | "wasmtime");
+    let is_verb = |arg: &&Arg| has_verbs && matches!(arg.as_str(), "check" | "run" | "test");
+    let mut words = args.iter().filter(|arg| !arg.as_str().starts_with('-')).peekable();
+    let verb = words.next_if(is_verb);
+    let first = words.next().or(verb);
     let is_code = args.iter().any(|arg| matches!(arg.as_str(), "-c" | "-e" | "-m" | "-p" | "-r"));
     first.filter(|_| !is_code).map(Arg::as_str)
 }

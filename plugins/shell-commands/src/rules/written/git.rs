@@ -62,8 +62,44 @@ fn named(verb: &str, rest: &[Arg]) -> Vec<Written> {
             let options = Options::parse(rest, Grammar { short: "bB", long: &["reason"], anywhere: true });
             each(options.operands.get(1..2).unwrap_or_default(), How::Filled)
         }
+        "worktree" => {
+            let options = Options::parse(rest, Grammar::ANYWHERE);
+            let moves = matches!(rest.first().map_or("", Arg::as_str), "move" | "remove");
+            each(options.operands.get(1..).filter(|_| moves).unwrap_or_default(), How::Whole)
+        }
+        "init" => {
+            each(&output_free(rest, "b", &["template", "separate-git-dir", "initial-branch"]), How::Filled)
+        }
+        "submodule" if rest.first().is_some_and(|word| word.as_str() == "add") => {
+            let operands = output_free(rest, "b", &["branch", "name", "reference", "depth"]);
+            each(operands.get(2..).unwrap_or_default(), How::Filled)
+        }
         "config" => config(rest),
+        _ if restores(verb, rest) => {
+            let mut written = each(&output_free(rest, "bBs", &["source", "orphan"]), How::Restored);
+            written.push(Written::new(".", How::Restored));
+            written.extend(output(verb, rest));
+            written
+        }
         _ => output(verb, rest),
+    }
+}
+
+/// Operands, whatever options stand between them.
+fn output_free(rest: &[Arg], short: &str, long: &[&str]) -> Vec<Arg> {
+    Options::parse(rest, Grammar { short, long, anywhere: true }).operands
+}
+
+/// Whether files become what the repository has of them.
+fn restores(verb: &str, rest: &[Arg]) -> bool {
+    let told = |words: &[&str]| rest.iter().any(|arg| words.contains(&arg.as_str()));
+    match verb {
+        "am" | "apply" | "checkout" | "checkout-index" | "cherry-pick" | "merge" | "pull" | "read-tree"
+        | "rebase" | "revert" | "switch" => true,
+        "reset" => told(&["--hard", "--merge", "--keep"]),
+        "restore" => !told(&["--staged", "-S"]) || told(&["--worktree", "-W", "-SW", "-WS"]),
+        "stash" => !told(&["list", "show", "drop", "clear", "create", "store"]),
+        _ => false,
     }
 }
 

@@ -33,6 +33,8 @@ const OPTIONS: &[(&[&str], &[&str])] = &[
     (&["tree"], &["-o"]),
     (&["less", "more"], &["-o", "-O"]),
     (&["gh"], &["-D", "--dir", "-O"]),
+    (&["http", "https", "xh"], &["-o"]),
+    (&["history"], &["-a", "-w"]),
     (&["find", "gfind"], &["-fprint", "-fprint0", "-fprintf", "-fls"]),
     (&["logrotate"], &["-s", "--state", "-l", "--log"]),
     (&["mktemp"], &["-p", "--tmpdir"]),
@@ -110,6 +112,7 @@ const PACKERS: &[&str] = &[
 /// Whether it is told here which of its operands a program writes.
 pub(super) fn is_placed(name: &str) -> bool {
     matches!(name, "ar" | "gar" | "llvm-ar")
+        || PACKERS.contains(&name)
         || PLACED.iter().any(|(names, ..)| names.contains(&name))
         || EACH.iter().any(|(names, ..)| names.contains(&name))
 }
@@ -134,6 +137,26 @@ pub(super) fn files(name: &str, call: &Call) -> Vec<Written> {
         "ar" | "gar" | "llvm-ar" => {
             let words = call.args().iter().skip(1).filter(|arg| !arg.as_str().starts_with('-'));
             paths.extend(words.take(1).map(|arg| arg.text.clone()));
+        }
+        // `gh repo clone name folder`, `sftp host:file file`
+        "gh" if call.has_arg("clone") => {
+            let words = call.args().iter().take_while(|arg| arg.as_str() != "--");
+            paths.extend(
+                words.filter(|arg| !arg.as_str().starts_with('-')).nth(3).map(|arg| arg.text.clone()),
+            );
+        }
+        "sftp" => {
+            let options =
+                Options::parse(call.args(), Grammar { short: "BbcDFiJloPRSsX", ..Grammar::ANYWHERE });
+            paths.extend(options.operands.get(1).map(|arg| arg.text.clone()));
+        }
+        "cargo" | "uv" if ["new", "init", "venv"].iter().any(|verb| call.has_arg(verb)) => {
+            let words = call.args().iter().filter(|arg| !arg.as_str().starts_with('-'));
+            paths.extend(words.skip(1).map(|arg| arg.text.clone()));
+        }
+        "sops" if call.has_arg("-i") || call.has_arg("--in-place") => {
+            let words = call.args().iter().filter(|arg| !arg.as_str().starts_with('-'));
+            paths.extend(words.map(|arg| arg.text.clone()));
         }
         "ffmpeg" => paths.extend(call.args().last().map(|arg| arg.text.clone())),
         "docker" | "podman" | "nerdctl" | "kubectl" | "oc" if call.has_arg("cp") => {

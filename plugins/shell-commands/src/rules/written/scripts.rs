@@ -12,7 +12,7 @@ pub(super) fn files(name: &str, call: &Call) -> Vec<String> {
     match name {
         "sed" => sed_files(call.args()),
         "awk" | "gawk" | "mawk" | "nawk" => awk(call.args()),
-        "ed" | "red" => stdin.flat_map(|text| text.lines()).filter_map(written_by_editor).collect(),
+        "ed" | "red" => edited(stdin.flat_map(|text| text.lines())),
         "apply_patch" | "applypatch" => {
             let args = call.args().iter().map(Arg::plain);
             stdin.cloned().chain(args).flat_map(|text| patched(&text)).collect()
@@ -24,13 +24,34 @@ pub(super) fn files(name: &str, call: &Call) -> Vec<String> {
         name if is_editor(name) => {
             let texts = call.args().iter().map(Arg::plain).chain(stdin.cloned());
             let parts = texts.flat_map(|text| text.split(['|', '\n']).map(str::to_owned).collect::<Vec<_>>());
-            parts.filter_map(|part| written_by_editor(&part)).collect()
+            edited(parts.collect::<Vec<_>>().iter().map(String::as_str))
         }
         _ => Vec::new(),
     }
     .into_iter()
     .map(|path| path.strip_prefix("~/").map_or(path.clone(), |below| format!("{HOME}/{below}")))
     .collect()
+}
+
+/// The files that commands of an editor write by their names, and those that they open, if they write what is open.
+fn edited<'a>(commands: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let (mut files, mut opened, mut writes) = (Vec::new(), Vec::new(), false);
+    for command in commands {
+        files.extend(written_by_editor(command));
+        let command = command.trim_start_matches([':', ' ', '+']).trim_end();
+        let (verb, path) = command.split_once(' ').unwrap_or((command, ""));
+        match verb.trim_end_matches('!') {
+            "e" | "edit" | "E" | "f" | "file" | "sp" | "split" | "tabe" | "tabedit" if !path.is_empty() => {
+                opened.push(path.trim().to_owned());
+            }
+            "w" | "wa" | "wq" | "wqa" | "write" | "x" | "xa" | "xit" | "up" | "update" => {
+                writes |= path.is_empty();
+            }
+            _ => {}
+        }
+    }
+    files.extend(opened.into_iter().filter(|_| writes));
+    files
 }
 
 /// `w file`, `write! file`, `1,$w >> file`, `saveas file`.

@@ -6,16 +6,24 @@ use crate::rules::removal::RSYNC;
 /// stand before the files.
 pub(super) const ALL: &[(&str, &str, &[&str], usize)] = &[
     ("chattr", "pv", &[], 0),
+    ("chflags", "", &[], 1),
     ("chgrp", "", &["reference"], 0),
     ("chmod", "", &["reference"], 0),
     ("chown", "", &["reference", "from"], 0),
     ("ed", "p", &[], 0),
+    ("emacs", "Lfldtu", &["eval", "execute", "funcall", "load"], 0),
     ("ex", "cT", &[], 0),
+    ("fallocate", "lo", &["length", "offset"], 0),
     ("gvim", "cTsSuU", &["cmd"], 0),
+    ("micro", "", &["config-dir"], 0),
+    ("nano", "CJQTXYors", &[], 0),
     ("nvim", "cTsSuU", &["cmd"], 0),
+    ("pico", "", &[], 0),
     ("rm", "", &[], 0),
     ("rmdir", "", &[], 0),
+    ("rvim", "cTsSuU", &["cmd"], 0),
     ("setfacl", "mMxX", &["modify", "remove", "set", "restore"], 0),
+    ("setfattr", "nvx", &["name", "remove", "value"], 0),
     ("shred", "ns", &["iterations", "size", "random-source"], 0),
     ("sponge", "", &[], 0),
     ("srm", "", &[], 0),
@@ -25,6 +33,7 @@ pub(super) const ALL: &[(&str, &str, &[&str], usize)] = &[
     ("unlink", "", &[], 0),
     ("vi", "cTsSuU", &["cmd"], 0),
     ("vim", "cTsSuU", &["cmd"], 0),
+    ("vimdiff", "cTsSuU", &["cmd"], 0),
 ];
 /// Commands whose last operand, or the folder behind `-t`, is written.
 pub(super) const LAST: &[(&str, &str, &[&str])] = &[

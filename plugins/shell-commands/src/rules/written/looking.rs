@@ -1,0 +1,95 @@
+//! Programs that only look at the files which their words name, and with which words they do more.
+
+use crate::{
+    arg::Arg,
+    call::{Call, Grammar, Options},
+    wrapper::is_interpreter,
+};
+
+/// Programs, and the words by which they change what they look at.
+const UNLESS: &[(&[&str], &[&str])] = &[
+    (
+        &[
+            "b3sum",
+            "bandit",
+            "bloaty",
+            "cloc",
+            "crc32",
+            "flake8",
+            "gdb",
+            "hexyl",
+            "hyperfine",
+            "jsonlint",
+            "ldd",
+            "lldb",
+            "loc",
+            "md5",
+            "mypy",
+            "nm",
+            "otool",
+            "perf",
+            "pylint",
+            "pyright",
+            "pytest",
+            "readelf",
+            "scc",
+            "semgrep",
+            "shellcheck",
+            "size",
+            "sum",
+            "tokei",
+            "xxh64sum",
+            "xxhsum",
+            "yamllint",
+        ],
+        &[],
+    ),
+    (&["biome", "dprint", "oxlint"], &["--write", "--fix", "--apply", "--apply-unsafe", "fmt"]),
+    (&["autopep8", "clang-format", "yapf"], &["-i", "--in-place", "--inplace"]),
+    (&["eslint", "stylelint", "markdownlint"], &["--fix", "-f"]),
+    (&["gofmt", "gofumpt", "goimports", "shfmt"], &["-w", "--write"]),
+    (&["prettier"], &["--write", "-w"]),
+    (&["ruff"], &["--fix", "--fix-only", "format"]),
+    (&["taplo"], &["fmt", "format"]),
+];
+/// Programs that change what they are given unless one of these words says that they only look.
+const ONLY_IF: &[(&[&str], &[&str])] = &[
+    (&["black", "isort"], &["--check", "--check-only", "--diff", "-c"]),
+    (&["ruff"], &["--check", "--diff"]),
+    (&["rustfmt", "stylua"], &["--check"]),
+];
+/// Modules of Python that only look.
+const MODULES: &[&str] = &["compileall", "py_compile", "tabnanny", "tokenize"];
+
+/// Whether a command only looks at what its words name.
+pub(super) fn only_looks(name: &str, call: &Call) -> bool {
+    let told = |words: &[&str]| call.args().iter().any(|arg| words.contains(&arg.as_str()));
+    let looks = UNLESS.iter().any(|(names, words)| names.contains(&name) && !told(words));
+    looks
+        || ONLY_IF.iter().any(|(names, words)| names.contains(&name) && told(words))
+        || (is_interpreter(name) && (is_looking_module(call) || checks_syntax(name, call)))
+}
+
+/// `perl -c file`
+fn checks_syntax(name: &str, call: &Call) -> bool {
+    matches!(name, "perl" | "ruby")
+        && call.args().iter().any(|arg| matches!(arg.as_str(), "-c" | "-wc" | "-cw"))
+}
+
+/// `python3 -m json.tool file`. A second file would be written.
+fn is_looking_module(call: &Call) -> bool {
+    let options = Options::parse(call.args(), Grammar { short: "mWX", long: &[], anywhere: false });
+    let module = options.value(&["m"]).map_or("", Arg::as_str);
+    // `python3 -m black --check file`
+    let is_program = || UNLESS.iter().chain(ONLY_IF).any(|(names, _)| names.contains(&module));
+    MODULES.contains(&module)
+        || (is_program() && only_looks(module, call))
+        || (module == "json.tool" && options.operands.len() < 2)
+}
+
+/// Whether an editor is told not to write: `vim -R file`. What its commands write is looked at for itself.
+pub(super) fn is_viewer(options: &Options) -> bool {
+    let has_commands = options.operands.iter().any(|arg| arg.as_str().starts_with('+'))
+        || options.value(&["c", "S", "--cmd"]).is_some();
+    options.has_letter("RM") && !has_commands
+}

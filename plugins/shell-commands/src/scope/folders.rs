@@ -1,0 +1,58 @@
+//! The working folder, and those that a shell goes back to.
+
+use super::Scope;
+use crate::arg::HOME;
+
+/// How many folders `pushd` leaves.
+const MAX_FOLDERS: usize = 64;
+
+impl Scope {
+    /// Moves to a folder, or to one that is not known.
+    pub(crate) fn change_folder(&mut self, target: Option<&str>) {
+        let searched = self.get("CDPATH").is_some();
+        let folder = match target {
+            Some(path) if path.starts_with(['/', HOME]) => Some(path.to_owned()),
+            Some(path) if searched && !path.starts_with('.') => None,
+            Some(path) => self.cwd.as_ref().map(|cwd| format!("{cwd}/{path}")),
+            None => None,
+        };
+        self.enter(folder);
+    }
+
+    fn enter(&mut self, folder: Option<String>) {
+        self.strayed = true;
+        self.old_cwd = std::mem::replace(&mut self.cwd, folder);
+    }
+
+    /// `cd -`
+    pub(crate) fn go_back(&mut self) {
+        let folder = self.old_cwd.take();
+        self.enter(folder);
+    }
+
+    /// `pushd folder`; without one it changes places with the last that was left so.
+    pub(crate) fn push_folder(&mut self, target: Option<&str>) {
+        let here = self.cwd.clone();
+        if target.is_some() {
+            self.change_folder(target);
+        } else {
+            let folder = self.folders.pop().flatten();
+            self.enter(folder);
+        }
+        if self.folders.len() < MAX_FOLDERS {
+            self.folders.push(here);
+        }
+    }
+
+    /// `popd`
+    pub(crate) fn pop_folder(&mut self) {
+        let folder = self.folders.pop().flatten();
+        self.enter(folder);
+    }
+
+    /// It is not known any more which folders were left by `pushd`.
+    pub(crate) fn lose_folders(&mut self) {
+        self.folders.clear();
+        self.enter(None);
+    }
+}

@@ -1,0 +1,87 @@
+//! Where a line is by now, and what its words are there.
+
+use crate::{CHANGES, all, none};
+
+#[test]
+fn a_tilde_behind_the_sign_of_an_assignment_is_the_home_folder() {
+    all(
+        CHANGES,
+        "~/p/a",
+        &[
+            "export D=~/p; rm $D/a",
+            "declare D=~/p/a; rm \"$D\"",
+            "f() { local D=~/p; rm $D/a; }; f",
+            "readonly D=~/p; rm $D/a",
+            "typeset -r D=~/p; rm $D/a",
+            "export -n D=~/p; rm $D/a",
+            "dd if=/dev/null of=~/p/a",
+            "env X=~/p sh -c 'rm $X/a'",
+        ],
+    );
+    none(CHANGES, "~/p/a", &["export 'D=~/p'; rm $D/a", "export D='~/p'; rm \"./$D/a\""]);
+}
+
+#[test]
+fn it_is_known_which_folders_a_line_has_left_and_goes_back_to() {
+    all(
+        CHANGES,
+        "~/p/a",
+        &[
+            "cd ~/p; cd /; cd -; rm a",
+            "cd ~/p; cd /; rm ~-/a",
+            "cd ~/p; cd /; cd \"$OLDPWD\"; rm a",
+            "pushd ~/p; pushd /tmp; popd; rm a",
+            "cd ~/p; pushd /; popd; rm a",
+            "pushd ~/p; pushd /tmp; pushd; rm a",
+        ],
+    );
+    // Nobody knows where: the path has no folder.
+    all(
+        CHANGES,
+        "a",
+        &["popd; rm a", "cd -; rm a", "pushd ~/p; pushd +1; rm a", "CDPATH=~; cd p; rm a", "cd \"$X\"; rm a"],
+    );
+}
+
+#[test]
+fn a_pattern_matches_names_with_a_dot_in_front_if_the_shell_is_told_so() {
+    let dotted = format!("~/.{}", shell_commands::pattern("*"));
+    all(
+        CHANGES,
+        &dotted,
+        &[
+            "shopt -s dotglob; rm -rf ~/*",
+            "cd ~; shopt -s dotglob; rm -rf *",
+            "bash -O dotglob -c 'rm -rf ~/*'",
+            "setopt globdots; rm -rf ~/*",
+            "setopt GLOB_DOTS; rm -rf ~/*",
+        ],
+    );
+    none(
+        CHANGES,
+        &dotted,
+        &["rm -rf ~/*", "shopt -s dotglob; shopt -u dotglob; rm -rf ~/*", "shopt -s nullglob; rm -rf ~/*"],
+    );
+}
+
+#[test]
+fn an_element_of_an_array_is_what_it_was_set_to() {
+    all(
+        CHANGES,
+        "~/p",
+        &[
+            "a[0]=~/p; rm -rf ${a[0]}",
+            "a[0]=x; a[1]=~/p; rm -rf \"${a[1]}\"",
+            "a=(x ~/p); rm -rf \"${a[1]}\"",
+            "a=(x); a+=(~/p); rm -rf \"${a[1]}\"",
+            "a=(x ~/p); rm -rf \"${a[@]}\"",
+            "i=1; a=(x ~/p); rm -rf \"${a[$i]}\"",
+            "a=(x ~/p); rm -rf \"${a[-1]}\"",
+            "read -ra a <<< \"x $HOME/p\"; rm -rf \"${a[1]}\"",
+            "mapfile -t a <<< $'x\n'$HOME/p; rm -rf \"${a[1]}\"",
+            "declare -A m=([k]=~/p [l]=x); rm -rf \"${m[k]}\"",
+            "declare -A m; m[k]=~/p; m[l]=x; rm -rf \"${m[k]}\"",
+        ],
+    );
+    none(CHANGES, "~/p", &["a=(x ~/p); rm -rf \"${a[0]}\"", "a=(~/p); a=(x); rm -rf \"${a[0]}\""]);
+}

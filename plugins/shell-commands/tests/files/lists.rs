@@ -1,0 +1,67 @@
+//! Files that one command lists and another one changes.
+
+use shell_commands::Access;
+
+use crate::{CHANGES, all, none, touched};
+
+/// Whether a command changes all that is below a folder.
+fn is_swept(command: &str, folder: &str) -> bool {
+    touched(command).iter().any(|touched| {
+        let below = touched.path.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/'));
+        touched.access == Access::Write && touched.is_whole && below.is_some_and(shell_commands::is_pattern)
+    })
+}
+
+#[test]
+fn what_is_found_and_handed_on_is_changed() {
+    all(
+        CHANGES,
+        "~/p/a",
+        &[
+            "grep -l x ~/p/a | xargs sed -i s/x/y/",
+            "grep --files-with-matches x ~/p/a | xargs sed -i s/x/y/",
+            "rg -l x ~/p/a | xargs sed -i s/x/y/",
+            "git ls-files ~/p/a | xargs rm",
+            "grep -l x ~/p/a | xargs -I{} cp /dev/null {}",
+            "sed -i s/x/y/ $(grep -l x ~/p/a)",
+            "for f in $(grep -l x ~/p/a); do rm $f; done",
+            "grep -l x ~/p/a | while read f; do rm \"$f\"; done",
+        ],
+    );
+    none(
+        CHANGES,
+        "~/p/a",
+        &["grep -l x ~/p/a | xargs cat", "grep x ~/p/a | xargs rm", "grep -c x ~/p/a | xargs rm"],
+    );
+}
+
+#[test]
+fn what_is_found_by_no_name_is_all_that_is_below() {
+    for command in [
+        "find ~/p -type f -exec sed -i s/x/y/ {} +",
+        "find ~/p -type f -exec sed -i s/x/y/ {} \\;",
+        "find ~/p -type f | xargs sed -i s/x/y/",
+        "find ~/p -type f -print0 | xargs -0 sed -i s/x/y/",
+        "sed -i s/x/y/ $(find ~/p -type f)",
+        "find ~/p -type f | while read -r f; do echo > \"$f\"; done",
+        "grep -rl x ~/p | xargs sed -i s/x/y/",
+        "grep -rlZ x ~/p | xargs -0 sed -i s/x/y/",
+        "rg -l x ~/p | xargs sed -i s/x/y/",
+        "git ls-files ~/p | xargs rm",
+    ] {
+        assert!(is_swept(command, "~/p"), "{command}: {:?}", touched(command));
+    }
+    for command in [
+        "find ~/p -type f -exec cat {} +",
+        "find ~/p -mtime +7 -delete",
+        "find ~/p -size +100M -exec rm {} +",
+        "find ~/p -name '*.py' -exec sed -i s/x/y/ {} +",
+        "find ~/p -type f | grep py | xargs sed -i s/x/y/",
+        "grep -rl x ~/p --include='*.py' | xargs sed -i s/x/y/",
+        "rg -l -t py x ~/p | xargs sed -i s/x/y/",
+        "git ls-files '*.py' | xargs rm",
+        "git ls-files ~/p | grep py | xargs rm",
+    ] {
+        assert!(!is_swept(command, "~/p"), "{command}: {:?}", touched(command));
+    }
+}

@@ -1,0 +1,28 @@
+//! The files that a patch changes.
+
+/// What stands in front of a file in the patches that agents write.
+const HEADERS: &[&str] =
+    &["*** Add File:", "*** Delete File:", "*** Move File:", "*** Move to:", "*** Update File:"];
+/// The same where a tool compared two files.
+const COMPARED: &[&str] = &["+++ ", "--- ", "copy to ", "rename from ", "rename to "];
+/// What such a text has, too: other lines may begin with the same signs.
+const MARKS: &[&str] = &["@@", "diff --git ", "rename to "];
+/// How many files are told.
+const MAX_FILES: usize = 1024;
+
+/// The paths as they are written, and those of a comparison without their first folder: `a/src/main.rs`.
+pub(crate) fn files(text: &str) -> Vec<String> {
+    let told = |headers: &'static [&'static str], line: &str| {
+        let path = headers.iter().find_map(|header| line.strip_prefix(header))?;
+        Some(path.split('\t').next().unwrap_or_default().trim().to_owned())
+    };
+    let is_comparison = MARKS.iter().any(|mark| text.lines().any(|line| line.starts_with(mark)));
+    let mut found: Vec<String> = text.lines().filter_map(|line| told(HEADERS, line.trim())).collect();
+    for path in text.lines().filter(|_| is_comparison).filter_map(|line| told(COMPARED, line)) {
+        found.extend(path.split_once('/').map(|(_, below)| below.to_owned()));
+        found.push(path);
+    }
+    found.retain(|path| !path.is_empty() && path != "/dev/null");
+    found.truncate(MAX_FILES);
+    found
+}

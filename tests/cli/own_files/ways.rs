@@ -1,0 +1,267 @@
+//! Ways to say what is written that name no file, or name it by something else.
+
+use super::{call, is_refused, run};
+use crate::{TestBed, trust};
+
+/// Every command is refused, or none of them.
+fn all(bed: &TestBed, refused: bool, commands: &[&str]) {
+    for command in commands {
+        let answer = run(bed, command);
+        assert_eq!(is_refused(&answer), refused, "{command}: {answer}");
+    }
+}
+
+/// With a file of the user's, and without anything that is trusted.
+fn bed() -> TestBed {
+    TestBed::with("# no hooks\n")
+}
+
+#[test]
+fn another_name_that_the_same_line_gives_to_them_does_not_get_past() {
+    let bed = bed();
+    all(
+        &bed,
+        true,
+        &[
+            "ln -s ~/.config/hookbox x",
+            "ln -s ~/.config x; echo > x/hookbox/hooks.toml",
+            "ln -s ~ x && rm x/.config/hookbox/hooks.toml",
+            "ln -s one two; ln -s ~/.config one; echo > two/hookbox/hooks.toml",
+            "ln -f ~/.config/hookbox/hooks.toml y",
+            "cp -al ~/.config x; echo > x/hookbox/hooks.toml",
+            "mount --bind ~/.config/hookbox /mnt",
+            "sudo mount -o bind ~ /mnt && rm -rf /mnt/.config/hookbox",
+        ],
+    );
+    all(
+        &bed,
+        false,
+        &[
+            "ln -s ~/.config/nvim nvim",
+            "ln -s ~ home; ls home/.config/hookbox",
+            "ln -s ~/.config x; rm -rf x",
+            "ln -s . here; touch here/x",
+            "cp -al build build2",
+            "mount --bind /proc /mnt/proc",
+        ],
+    );
+}
+
+#[test]
+fn a_container_that_could_write_them_is_not_started() {
+    let bed = bed();
+    all(
+        &bed,
+        true,
+        &[
+            "docker run -v ~/.config/hookbox:/x image ls",
+            "podman run --volume=$HOME/.config/hookbox:/x:rw image",
+            "docker run --mount type=bind,src=$HOME/.config/hookbox,dst=/x image",
+            "docker run -v $HOME/.config:/x image rm -rf /x/hookbox",
+            "docker run -v /:/host image sh -c 'rm -rf /host[HOME]/.config/hookbox'",
+        ],
+    );
+    all(
+        &bed,
+        false,
+        &[
+            "docker run -v ~/.config/hookbox:/x:ro image ls",
+            "docker run -v \"$HOME\":/home/x image ls",
+            "docker run -v $PWD:/app -w /app image npm test",
+            "docker run image rm -rf /root/.config/hookbox",
+        ],
+    );
+}
+
+#[test]
+fn neither_an_archive_nor_a_repository_comes_into_their_place() {
+    let bed = bed();
+    all(
+        &bed,
+        true,
+        &[
+            "tar czf ~/.config/hookbox/hooks.toml x",
+            "tar cbf 20 ~/.config/hookbox/hooks.toml x",
+            "unzip -d ~/.config x.zip hookbox/hooks.toml",
+            "7z a ~/.config/hookbox/hooks.toml x",
+            "cpio -o -O ~/.config/hookbox/hooks.toml",
+            "git -C ~/.config/hookbox checkout .",
+            "git -C ~/.config checkout HEAD~1 -- hookbox/hooks.toml",
+            "git -C ~/.config reset --hard",
+            "cd ~ && git stash",
+            "git worktree remove ~/.config/hookbox",
+            "GIT_WORK_TREE=~/.config/hookbox git checkout -f",
+        ],
+    );
+    all(
+        &bed,
+        false,
+        &[
+            "tar czf x.tgz ~/.config/hookbox",
+            "tar tf ~/.config/hookbox/x.tar",
+            "git -C ~/.config/hookbox status",
+            "git -C ~/.config diff",
+            "git checkout main && git pull && git reset --hard",
+        ],
+    );
+}
+
+#[test]
+fn programs_on_no_list_are_not_given_them_and_readers_are() {
+    let bed = bed();
+    all(
+        &bed,
+        true,
+        &[
+            "sd deny allow ~/.config/hookbox/hooks.toml",
+            "frobnicate ~/.config/hookbox/hooks.toml",
+            "nano ~/.config/hookbox/hooks.toml",
+            "sqlite3 ~/.local/state/hookbox/x.db",
+            "cmake -E remove ~/.config/hookbox/hooks.toml",
+        ],
+    );
+    all(
+        &bed,
+        false,
+        &[
+            "view ~/.config/hookbox/hooks.toml",
+            "vim -R ~/.config/hookbox/hooks.toml",
+            "jq . ~/.local/state/hookbox/trusted.json",
+            "hookbox check ~/.config/hookbox/hooks.toml",
+            "code ~/.config/hookbox/hooks.toml",
+            "shellcheck ~/.config/hookbox/x.sh",
+            "sha256sum [BIN]/hookbox",
+        ],
+    );
+}
+
+#[test]
+fn a_line_that_loses_its_reader_does_not_get_past() {
+    let bed = bed();
+    all(
+        &bed,
+        true,
+        &[
+            "export D=~/.config/hookbox; rm -rf $D",
+            "dd if=/dev/null of=~/.config/hookbox/hooks.toml",
+            "cd ~/.config/hookbox; cd /; cd -; echo > hooks.toml",
+            "pushd ~/.config/hookbox; pushd /tmp; popd; echo > hooks.toml",
+            // Nobody knows in which folder, and the line names hookbox.
+            "CDPATH=~/.config; cd hookbox; echo > hooks.toml",
+            "cd \"$SOMEWHERE\" && rm hookbox/hooks.toml",
+            "shopt -s dotglob; rm -rf ~/*",
+            "a=(x ~/.config/hookbox); rm -rf \"${a[1]}\"",
+            "grep -rl deny ~/.config | xargs sed -i s/deny/allow/",
+            "find ~/.config -type f -exec sed -i s/deny/allow/ {} +",
+            "find ~ -type f -print0 | xargs -0 rm",
+        ],
+    );
+    all(
+        &bed,
+        false,
+        &[
+            "cd \"$SOMEWHERE\" && rm hooks.toml",
+            "cd \"$SOMEWHERE\" && rm -r hookbox-notes/notes.txt",
+            "grep -rl deny ~/.config | xargs cat",
+            "find . -type f | xargs sed -i s/a/b/",
+            "find ~ -name '*.pyc' | xargs rm",
+        ],
+    );
+}
+
+#[test]
+fn text_that_a_program_runs_or_types_does_not_get_past() {
+    let bed = bed();
+    all(
+        &bed,
+        true,
+        &[
+            "printf 'x:\\n\\trm -rf ~/.config/hookbox\\n' | make -f -",
+            "echo '@reboot rm -rf ~/.config/hookbox' | crontab -",
+            "python3 -c \"from pathlib import Path; (Path.home() / '.config/hookbox/hooks.toml').unlink()\"",
+            "tmux send-keys 'rm -rf ~/.config/hookbox' Enter",
+            "tmux send-keys 'hookbox disable g' Enter",
+            "screen -X stuff 'hookbox trust\\n'",
+            "expect -c 'spawn hookbox trust'",
+            "python3 -c \"import pty; pty.spawn(['hookbox', 'trust'])\"",
+        ],
+    );
+    all(
+        &bed,
+        false,
+        &[
+            "tmux send-keys 'hookbox list' Enter",
+            "git commit -m 'hookbox trust: say more'",
+            "python3 -c \"from pathlib import Path; print((Path.home() / '.config/hookbox/hooks.toml').read_text())\"",
+        ],
+    );
+}
+
+#[test]
+fn a_tool_writes_them_neither_by_a_patch_nor_by_the_name_of_a_member() {
+    let bed = bed();
+    let patch = "--- a/x\\n+++ [HOME]/.config/hookbox/hooks.toml\\n@@ -1 +1 @@\\n-a\\n+b\\n";
+    let update = "*** Begin Patch\\n*** Update File: [HOME]/.config/hookbox/hooks.toml\\n*** End Patch";
+    for (tool, input) in [
+        ("mcp__files__apply", format!(r#"{{"patch":"{patch}"}}"#)),
+        ("mcp__files__apply", format!(r#"{{"diff":"{update}"}}"#)),
+        ("mcp__files__write", r#"{"files":{"[HOME]/.config/hookbox/hooks.toml":"x"}}"#.to_owned()),
+        ("mcp__web__fetch_and_save", r#"{"save_to":"~/.config/hookbox/hooks.toml"}"#.to_owned()),
+        ("mcp__files__put", r#"{"where":"file:[HOME]/.config/hookbox/hooks.toml"}"#.to_owned()),
+        ("Write", r#"{"file_path":"file://[HOME]/.config/hookbox/hooks.toml","content":""}"#.to_owned()),
+        (
+            "search_and_replace",
+            r#"{"path":"[HOME]/.config/hookbox/hooks.toml","search":"a","replace":"b"}"#.to_owned(),
+        ),
+    ] {
+        let answer = call(&bed, tool, &input);
+        assert!(is_refused(&answer), "{tool} {input}: {answer}");
+    }
+    for (tool, input) in [
+        ("Write", format!(r#"{{"file_path":"[PROJECT]/x","content":"{patch}"}}"#)),
+        ("Write", r#"{"file_path":"[PROJECT]/x","content":"{\"a\":\"~/.config/hookbox/x\"}"}"#.to_owned()),
+        ("mcp__files__search", r#"{"path":"[HOME]/.config/hookbox","search":"a"}"#.to_owned()),
+    ] {
+        let answer = call(&bed, tool, &input);
+        assert!(!is_refused(&answer), "{tool} {input}: {answer}");
+    }
+}
+
+#[test]
+fn what_a_trusted_hook_runs_is_kept_from_lists_and_not_from_everyday_git() {
+    let bed = trust::project("argv = [\"sh\", \"scripts/guard.sh\"]");
+    bed.write("[PROJECT]/scripts/guard.sh", "#!/bin/sh\n");
+    let trusted = trust::typed(&bed, &["trust"], "y\n");
+    assert!(trusted.stdout.contains("trusted 1"), "{trusted}");
+    all(
+        &bed,
+        true,
+        &[
+            "git checkout HEAD~1 -- .hookbox/hooks.toml",
+            "git restore scripts/guard.sh",
+            "find . -type f -exec sed -i s/a/b/ {} +",
+            "grep -rl a . | xargs sed -i s/a/b/",
+            "docker run -v $PWD:/app image rm -rf /app/.hookbox",
+            "black scripts/guard.sh",
+            // Whether git would leave it is not known.
+            "git clean -fdx",
+        ],
+    );
+    all(
+        &bed,
+        false,
+        &[
+            "git checkout main",
+            "git stash && git pull && git stash pop",
+            "git checkout -- .",
+            "git reset --hard",
+            "find . -name '*.py' -exec sed -i s/a/b/ {} +",
+            "grep -rl a . | grep py | xargs sed -i s/a/b/",
+            "git ls-files '*.py' | xargs black",
+            "docker run -v $PWD:/app image npm test",
+            "prettier --write .",
+            "shellcheck scripts/guard.sh",
+            "sh scripts/guard.sh",
+        ],
+    );
+}
