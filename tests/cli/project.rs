@@ -221,9 +221,10 @@ fn whatever_its_priority_and_role_it_stands_behind_the_users_own() {
 
 #[test]
 fn a_link_is_told_and_not_followed() {
-    let bed = project("", &[]);
+    let bed = project("", &["denies"]);
     fs::remove_file(bed.path(CONFIG)).unwrap();
-    symlink(bed.write("[HOME]/secret", "password"), bed.path(CONFIG)).unwrap();
+    let elsewhere = gate("denies").replace("[GUESTS]", "plugins");
+    symlink(bed.write("[HOME]/elsewhere.toml", &elsewhere), bed.path(CONFIG)).unwrap();
     assert_snapshot!(bed.answer(LS), @"
     exit code 0
     --- stdout

@@ -340,10 +340,11 @@ fn a_plugin_of_the_project_may_say_why_and_read_the_project_once_it_is_trusted()
     assert!(bed.answer(LS).stdout.contains("because (no)"));
     let listed = bed.hookbox(&["list", "--json"]).stdout;
     assert!(listed.contains("clock") && !listed.contains("\"env") && !listed.contains("/etc"), "{listed}");
-    // Another component is a stranger's, and is asked as one.
-    bed.write_bytes("[PROJECT]/.hookbox/plugins/denies.wasm", &guests::component("none"));
+    // The same with another section of no meaning is a stranger's, and is asked as one.
+    let changed = [&guests::component("denies")[..], &[0, 2, 1, b'x']].concat();
+    bed.write_bytes("[PROJECT]/.hookbox/plugins/denies.wasm", &changed);
     let answer = bed.answer(LS);
-    assert!(!answer.stdout.contains("because"), "{answer}");
+    assert!(answer.stdout.contains("project hook 1") && !answer.stdout.contains("because"), "{answer}");
 }
 
 #[test]
