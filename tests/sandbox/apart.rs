@@ -1,13 +1,14 @@
 //! Guests in a process of their own: a stranger's, and those of hooks that ask for it.
 
-use std::{fs, os::unix::fs::PermissionsExt, path::Path, thread};
+use std::{fs, os::unix::fs::PermissionsExt, path::Path, thread, time::Duration};
 
 use hookbox::{
     HookSpec, Host, Origin, Target,
     handler::shell::confine::KernelSupport,
     hook::{Provenance, WasmSpec},
     model::{
-        EventName, Failure, FailureCode, HookReport, Layer, Limit, Limits, OnFailure, Outcome, Status, Tier,
+        Event, EventName, Failure, FailureCode, HookReport, Layer, Limit, Limits, OnFailure, Outcome, Status,
+        Tier,
     },
     sandbox::{
         compile::Compiler,
@@ -76,10 +77,14 @@ fn first(outcome: &Outcome) -> &HookReport {
 #[test]
 fn a_strangers_guest_answers_from_one_process_of_its_own() {
     let bed = Bed::new();
-    let host = pooled(&bed, [of_a_stranger(&bed, "denies"), of_a_stranger(&bed, "none")]);
+    // Not of one event: a call that takes long has the next one start a second process.
+    let second = of_a_stranger(&bed, "none").on([EventName::SessionStart]);
+    let host = pooled(&bed, [of_a_stranger(&bed, "denies"), second]);
     assert_eq!(workers(), [0; 0]);
     assert_eq!(dispatch(&host, tool_event()).deciders(), ["project hook"]);
     let worker = only_worker();
+    let begin = Event { name: EventName::SessionStart, tool: None, ..tool_event() };
+    assert!(matches!(first(&dispatch(&host, begin)).status, Status::Answered(_)));
     assert_eq!(dispatch(&host, tool_event()).deciders(), ["project hook"]);
     assert_eq!(only_worker(), worker);
     drop(host);
@@ -275,14 +280,19 @@ fn fake(bed: &Bed, words: &[u8], then: &str) -> Compiler {
 
 /// What a hook fails with whose worker is such a fake; the other hook, which is not of it, answers in any case.
 fn fails(words: &[Vec<u8>], then: &str) -> Failure {
+    fails_within((30_000, Duration::from_secs(60)), words, then)
+}
+
+/// Within a timeout of the hook, ms, and a budget of the chain.
+fn fails_within((timeout, budget): (u64, Duration), words: &[Vec<u8>], then: &str) -> Failure {
     let bed = Bed::new();
-    let limits = Limits::default().with(Limit::Timeout, 300).unwrap();
+    let limits = Limits::default().with(Limit::Timeout, timeout).unwrap();
     let on_failure = Some(OnFailure::Allow);
     let fooled = HookSpec { limits, on_failure, ..apart("none", &bed.plugin("none")) };
     let host = Host::builder()
         .cache(&bed.path("cache"))
         .compiler(fake(&bed, &words.concat(), then))
-        .budget(std::time::Duration::from_secs(3))
+        .budget(budget)
         .hooks([fooled, bed.gate("denies")])
         .build();
     let outcome = dispatch(&host, tool_event());
@@ -350,9 +360,10 @@ fn a_worker_that_ends_in_a_call_fails_it_with_how_it_ended() {
 
 #[test]
 fn a_worker_that_never_answers_is_ended_at_the_timeout() {
-    assert_eq!(fails(&[hello(), had()], WAITS).code, FailureCode::Timeout);
+    let soon = (300, Duration::from_secs(3));
+    assert_eq!(fails_within(soon, &[hello(), had()], WAITS).code, FailureCode::Timeout);
     // One that is never ready is waited for as long as the chain waits.
-    assert_eq!(fails(&[], WAITS).code, FailureCode::NotCompiled);
+    assert_eq!(fails_within(soon, &[], WAITS).code, FailureCode::NotCompiled);
     while !workers().is_empty() {
         thread::yield_now();
     }
