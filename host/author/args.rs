@@ -80,7 +80,8 @@ Examples:
   hookbox plugin test --update               # what was answered becomes what is expected
   hookbox plugin test --junit report.xml
 
-Exit code: 0 if all passed, 1 if some failed, 2 if there is nothing to run.")]
+Exit code: 0 if all passed, 1 if some failed, or if the plugin is not built, older than its sources or cannot be loaded, 2 if the
+command line is wrong or there is nothing to run.")]
 pub(crate) struct TestArgs {
     /// The folder of plugin.toml, or a plugin's file with `tests/` beside it or beside its folder; the current folder if not given
     pub(crate) at: Option<PathBuf>,
@@ -104,7 +105,8 @@ pub(crate) struct TestArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Every fixture is called over and over in one sandbox; nothing is compared with what it expects.
-Exit code: 0 if it was measured, 1 if a call failed that its fixture expects to answer, 2 if there is nothing to measure.")]
+Exit code: 0 if it was measured, 1 if a call failed that its fixture expects to answer, or if the plugin is not built, older than its
+sources or cannot be loaded, 2 if the command line is wrong or there is nothing to measure.")]
 pub(crate) struct ProfileArgs {
     /// As for `hookbox plugin test`
     pub(crate) at: Option<PathBuf>,

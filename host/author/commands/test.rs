@@ -17,9 +17,7 @@ use crate::{
     exit::{ExitStatus, Fault},
     fixture::{Broken, Fixture},
     made,
-    printer::{ERROR, GOOD, Printer, WARNING, plain},
-    project::Project,
-    sources::changed_since_built,
+    printer::{ERROR, GOOD, Printer, WARNING},
     trial::{Got, Subject, Trial},
     verdict::{Verdict, judge},
 };
@@ -56,9 +54,9 @@ fn run(
     printer: &Printer,
 ) -> Result<ExitStatus, Fault> {
     let subject = Subject::at(place)?;
-    if let Some(stale) = subject.project.as_ref().and_then(stale) {
+    if let Some(stale) = subject.stale() {
         if !args.watch {
-            return Err(Fault::Failed(format!("{stale}; build it first: hookbox plugin build")));
+            return Err(Subject::not_of_now(&stale));
         }
         // It could not be built, which is told.
         printer.note(&format!("{WARNING}note{WARNING:#}: {stale}, which is what runs now"));
@@ -87,14 +85,6 @@ fn run(
         made::write(&environment::current_folder().join(file), &junit::report(name, &ran)?)?;
     }
     Ok(if failed == 0 { ExitStatus::Success } else { ExitStatus::Problems })
-}
-
-/// That the plugin is another than its sources say, if so.
-fn stale(project: &Project) -> Option<String> {
-    let file = changed_since_built(project)?;
-    let built = project.component();
-    let (file, built) = (plain(&file.display().to_string()), plain(&built.display().to_string()));
-    Some(format!("{file} has changed since {built} was built"))
 }
 
 /// A fixture that was run.
