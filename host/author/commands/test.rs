@@ -134,7 +134,8 @@ async fn attempt(
 impl Fixture {
     /// What is left of a failure once the file says what was got: a budget, a request that nothing is recorded for.
     fn judged_anew(&self, got: &Got, before: Verdict) -> Verdict {
-        let now = self.again().and_then(|fixture| judge(&fixture, &fixture.said()?, got));
+        let fixture = self.again();
+        let now = fixture.said().and_then(|said| judge(&fixture, &said, got));
         now.unwrap_or(before)
     }
 }
