@@ -207,6 +207,32 @@ fn what_plugin_toml_lacks_is_told() {
 }
 
 #[test]
+fn a_file_in_the_place_of_a_folder_is_told_with_what_to_write() {
+    let bed = bed();
+    let refused = |at: &str| {
+        let ran = bed.hookbox(&["plugin", "build", at]);
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{ran}");
+        ran.stderr
+    };
+    bed.write("[PROJECT]/hook.ts", "");
+    assert_snapshot!(refused("hook.ts"), @"
+    error: hook.ts is a script, which hookbox runs as it is, so there is nothing to build: hookbox plugin add hook.ts
+    ");
+    bed.write("[PROJECT]/hook.zig", "");
+    assert_snapshot!(refused("hook.zig"), @"
+    error: hook.zig is a file without a plugin.toml beside it, and only Python is built of one file, which ends in `.py`; make a project by `hookbox plugin new NAME --lang LANGUAGE`
+    ");
+    bed.write("[PROJECT]/plugin.toml", TOML);
+    assert_snapshot!(refused("hook.ts"), @"
+    error: hook.ts is a file, and a project is named by its folder: hookbox plugin build .
+    ");
+    bed.write("[PROJECT]/guard/plugin.toml", TOML);
+    assert_snapshot!(refused("guard/plugin.toml"), @"
+    error: guard/plugin.toml is a file, and a project is named by its folder: hookbox plugin build guard
+    ");
+}
+
+#[test]
 fn of_two_builds_at_once_the_second_waits() {
     let bed = bed();
     zig_project(&bed, TOML);

@@ -1,5 +1,6 @@
 //! `plugin build`: the language's own tools, then a plugin that hookbox would take.
 
+mod misnamed;
 mod one_file;
 
 use std::time::{Duration, Instant};
@@ -29,6 +30,7 @@ pub(super) fn build(args: &BuildArgs, printer: &Printer) -> Result<ExitStatus, F
             "--out is for one file in Python; a project is built in its folder `build`".to_owned(),
         ));
     }
+    args.at.as_deref().map_or(Ok(()), misnamed::check)?;
     let project = Project::open(args.at.as_deref())?;
     let begun = Instant::now();
     let built = make(&project, args.time(), printer)?;
