@@ -57,7 +57,7 @@ pub(crate) struct BuildArgs {
     /// Where the plugin of one file goes
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
-    /// How long componentize-py may take, which runs the top level of a hook in Python; 120 if not given
+    /// How long componentize-py may take, which runs the top level of a hook in Python; 120 if not given. No other language has it
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=3600))]
     timeout: Option<u64>,
     /// As JSON

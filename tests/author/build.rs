@@ -233,6 +233,20 @@ fn a_file_in_the_place_of_a_folder_is_told_with_what_to_write() {
 }
 
 #[test]
+fn a_time_that_nobody_would_look_at_is_refused() {
+    let bed = bed();
+    for language in ["rust", "javascript", "typescript", "c", "zig", "assemblyscript", "go"] {
+        bed.write("[PROJECT]/plugin.toml", &format!("{TOML}[build]\nlanguage = \"{language}\"\n"));
+        let ran = bed.hookbox(&["plugin", "build", "--timeout", "10"]);
+        let why = format!(
+            "error: --timeout is for Python, whose tool runs the top level of a hook; a build in {language} has no time of its own: leave \
+             --timeout out\n"
+        );
+        assert_eq!((ran.code, ran.stderr), (2, why));
+    }
+}
+
+#[test]
 fn of_two_builds_at_once_the_second_waits() {
     let bed = bed();
     zig_project(&bed, TOML);
