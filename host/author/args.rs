@@ -48,9 +48,11 @@ pub(crate) struct NewArgs {
 #[command(after_help = "\
 What `[build]` of plugin.toml says is built by the language's own tools, which must be on PATH; what they make becomes a component,
 is checked against plugin.toml, gets it as its manifest, and is left in build/NAME.wasm.
-Exit code: 0 if it is there, 1 if not; then build/NAME.wasm is as it was.
 
-One file in Python is built too: `hookbox plugin build guard.py` leaves guard.wasm beside it, without a manifest.")]
+One file in Python is built too: `hookbox plugin build guard.py` leaves guard.wasm beside it, without a manifest.
+
+Exit code: 0 if it was built, 1 if plugin.toml is wrong or the build failed, 2 if the command line is wrong or what it names is no project
+and no file that can be read. Unless it is 0, the plugin that was there before is as it was.")]
 pub(crate) struct BuildArgs {
     /// The folder of plugin.toml, or one file in Python; the current folder if not given
     pub(crate) at: Option<PathBuf>,
@@ -80,8 +82,8 @@ Examples:
   hookbox plugin test --update               # what was answered becomes what is expected
   hookbox plugin test --junit report.xml
 
-Exit code: 0 if all passed, 1 if some failed, or if the plugin is not built, older than its sources or cannot be loaded, 2 if the
-command line is wrong or there is nothing to run.")]
+Exit code: 0 if all passed, 1 if some failed, or if the plugin is not built, older than its sources or cannot be loaded, or the report
+cannot be written, 2 if the command line is wrong, the report has no place, or there is nothing to run.")]
 pub(crate) struct TestArgs {
     /// The folder of plugin.toml, or a plugin's file with `tests/` beside it or beside its folder; the current folder if not given
     pub(crate) at: Option<PathBuf>,

@@ -9,7 +9,7 @@ use std::{
 use insta::assert_snapshot;
 
 use crate::{
-    TOML, bed, built, built_of, fixture, guests, steady, testbed::TestBed, zig_project, zig_that_makes,
+    TOML, bed, built, built_of, files, fixture, guests, steady, testbed::TestBed, zig_project, zig_that_makes,
 };
 
 fn run(bed: &TestBed, more: &[&str]) -> String {
@@ -400,6 +400,26 @@ fn a_report_for_ci_has_a_case_for_each_fixture() {
         </testsuite>
     </testsuites>
     "#);
+}
+
+#[test]
+fn a_report_that_has_no_place_is_told_before_anything_runs() {
+    let bed = bed();
+    built(&bed, "denies", "");
+    fixture(&bed, "denies", DENIES);
+    assert_snapshot!(run(&bed, &["--junit", "nowhere/report.xml"]), @"
+    exit code 2
+    --- stdout
+    --- stderr
+    error: --junit [PROJECT]/nowhere/report.xml cannot be written, since [PROJECT]/nowhere takes no file: No such file or directory (os error 2); make that folder, or name another
+    ");
+    assert_snapshot!(run(&bed, &["--junit", "tests"]), @"
+    exit code 2
+    --- stdout
+    --- stderr
+    error: --junit [PROJECT]/tests is a folder; name a file in it: --junit [PROJECT]/tests/report.xml
+    ");
+    assert_eq!(files(&bed.path("[PROJECT]/tests")), ["denies.json"]);
 }
 
 #[test]

@@ -23,6 +23,7 @@ use crate::{
 };
 
 pub(super) fn test(args: &TestArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
+    args.junit.as_deref().map_or(Ok(()), junit::check_place)?;
     let (place, names) = place_and_names(args);
     if args.watch {
         return watch::watch(args, (place, &names), printer);
