@@ -309,6 +309,26 @@ fn each_language_starts_its_own_tool_without_a_shell() {
 }
 
 #[test]
+fn a_build_in_rust_that_fails_tells_of_the_target_where_that_is_missing() {
+    let bed = bed();
+    bed.write("[PROJECT]/Cargo.toml", "");
+    bed.write("[PROJECT]/plugin.toml", &format!("{TOML}[build]\nlanguage = \"rust\"\n"));
+    tool(&bed, "cargo", "exit 101");
+    let told = || {
+        let ran = bed.hookbox(&["plugin", "build"]);
+        assert_eq!(ran.code, 1, "{ran}");
+        ran.stderr.lines().last().unwrap_or_default().to_owned()
+    };
+    let library = bed.path("[HOME]/wasm32-unknown-unknown/lib");
+    tool(&bed, "rustc", &format!("echo '{}'", library.display()));
+    assert_snapshot!(told(), @"error: `cargo` ended with exit status: 101; it says why above. This Rust has no target wasm32-unknown-unknown; to get it: rustup target add wasm32-unknown-unknown");
+    fs::create_dir_all(library).unwrap();
+    assert_snapshot!(told(), @"error: `cargo` ended with exit status: 101; it says why above");
+    tool(&bed, "rustc", "exit 1");
+    assert_snapshot!(told(), @"error: `cargo` ended with exit status: 101; it says why above");
+}
+
+#[test]
 fn a_source_that_would_be_an_option_is_refused() {
     let bed = bed();
     for source in ["-fplugin=evil.so", "@args"] {
