@@ -35,6 +35,8 @@ Examples:
   hookbox plugin new guard --lang rust
   hookbox plugin new acme/guard --lang python     # makes the folder guard
 
+A hook that is one file needs no project: `hookbox plugin add` takes guard.js, guard.ts and guard.py.
+
 The project builds and passes its tests as it is. Exit code: 0 if it is made, 1 if not, 2 for a wrong name or language.")]
 pub(crate) struct NewArgs {
     /// The plugin's name: lower-case letters, digits and hyphens, in parts joined by `/`

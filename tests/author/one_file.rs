@@ -91,6 +91,14 @@ fn one_file_is_built_beside_itself_and_no_other_file_has_a_say() {
 }
 
 #[test]
+fn help_names_it_wherever_a_hook_can_be_one_file() {
+    for verb in ["new", "build", "add"] {
+        let ran = bed().hookbox(&["plugin", verb, "--help"]);
+        assert!(ran.code == 0 && ran.stdout.contains("guard.py"), "{ran}");
+    }
+}
+
+#[test]
 fn where_it_goes_can_be_said_for_one_file_alone() {
     let bed = bed();
     bed.write(SCRIPT, HOOK);
