@@ -35,6 +35,8 @@ Examples:
   hookbox plugin new guard --lang rust
   hookbox plugin new acme/guard --lang python     # makes the folder guard
 
+A hook that is one file needs no project: `hookbox plugin add` takes guard.js, guard.ts and guard.py.
+
 The project builds and passes its tests as it is. Exit code: 0 if it is made, 1 if not, 2 for a wrong name or language.")]
 pub(crate) struct NewArgs {
     /// The plugin's name: lower-case letters, digits and hyphens, in parts joined by `/`
@@ -48,16 +50,18 @@ pub(crate) struct NewArgs {
 #[command(after_help = "\
 What `[build]` of plugin.toml says is built by the language's own tools, which must be on PATH; what they make becomes a component,
 is checked against plugin.toml, gets it as its manifest, and is left in build/NAME.wasm.
-Exit code: 0 if it is there, 1 if not; then build/NAME.wasm is as it was.
 
-One file in Python is built too: `hookbox plugin build guard.py` leaves guard.wasm beside it, without a manifest.")]
+One file in Python is built too: `hookbox plugin build guard.py` leaves guard.wasm beside it, without a manifest.
+
+Exit code: 0 if it was built, 1 if plugin.toml is wrong or the build failed, 2 if the command line is wrong or what it names is no project
+and no file that can be read. Unless it is 0, the plugin that was there before is as it was.")]
 pub(crate) struct BuildArgs {
     /// The folder of plugin.toml, or one file in Python; the current folder if not given
     pub(crate) at: Option<PathBuf>,
     /// Where the plugin of one file goes
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
-    /// How long componentize-py may take, which runs the top level of a hook in Python; 120 if not given
+    /// How long componentize-py may take, which runs the top level of a hook in Python; 120 if not given. No other language has it
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=3600))]
     timeout: Option<u64>,
     /// As JSON
@@ -80,7 +84,8 @@ Examples:
   hookbox plugin test --update               # what was answered becomes what is expected
   hookbox plugin test --junit report.xml
 
-Exit code: 0 if all passed, 1 if some failed, 2 if there is nothing to run.")]
+Exit code: 0 if all passed, 1 if some failed, or if the plugin is not built, older than its sources or cannot be loaded, or the report
+cannot be written, 2 if the command line is wrong, the report has no place, or there is nothing to run.")]
 pub(crate) struct TestArgs {
     /// The folder of plugin.toml, or a plugin's file with `tests/` beside it or beside its folder; the current folder if not given
     pub(crate) at: Option<PathBuf>,
@@ -104,7 +109,8 @@ pub(crate) struct TestArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Every fixture is called over and over in one sandbox; nothing is compared with what it expects.
-Exit code: 0 if it was measured, 1 if a call failed that its fixture expects to answer, 2 if there is nothing to measure.")]
+Exit code: 0 if it was measured, 1 if a call failed that its fixture expects to answer, or if the plugin is not built, older than its
+sources or cannot be loaded, 2 if the command line is wrong or there is nothing to measure.")]
 pub(crate) struct ProfileArgs {
     /// As for `hookbox plugin test`
     pub(crate) at: Option<PathBuf>,

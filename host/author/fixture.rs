@@ -8,7 +8,7 @@ mod update;
 use std::{
     collections::BTreeMap,
     fs,
-    io::Read,
+    io::{self, Read},
     path::{Path, PathBuf},
 };
 
@@ -44,6 +44,8 @@ pub(crate) struct Fixture {
     pub(crate) name: String,
     pub(crate) file: PathBuf,
     text: String,
+    /// Why there is no text, if so.
+    unread: Option<String>,
 }
 
 /// What stands in it.
@@ -133,22 +135,26 @@ impl Fixture {
                 folder.display()
             )));
         }
-        wanted.into_iter().map(|name| Self::read(folder, name)).collect()
+        Ok(wanted.into_iter().map(|name| Self::read(folder, name)).collect())
     }
 
-    fn read(folder: &Path, name: String) -> Result<Self, Fault> {
+    /// What cannot be read is told where it is run: the others are run all the same.
+    fn read(folder: &Path, name: String) -> Self {
         let file = folder.join(format!("{name}.{END}"));
         let mut text = Vec::new();
         let read = file::open(&file).and_then(|file| {
             // An event as long as any, and what is around it.
             file.take(2 * MAX_EVENT_BYTES as u64).read_to_end(&mut text)
         });
-        read.map_err(|error| Fault::Usage(format!("cannot read {}: {error}", file.display())))?;
-        Ok(Self { name, file, text: String::from_utf8_lossy(&text).into_owned() })
+        let unread = read.err().map(|error| why_unread(&error));
+        Self { name, file, text: String::from_utf8_lossy(&text).into_owned(), unread }
     }
 
     /// What stands in it.
     pub(crate) fn said(&self) -> Result<Said<'_>, Broken> {
+        if let Some(why) = &self.unread {
+            return Err(Broken::nowhere(why));
+        }
         let said = serde_json::from_str(&self.text)?;
         // No key twice, and not too deep.
         Json::parse_object(&self.text).map_err(|error| Broken::nowhere(error.to_string()))?;
@@ -156,9 +162,8 @@ impl Fixture {
     }
 
     /// The same file as it is now.
-    pub(crate) fn again(&self) -> Result<Self, Broken> {
-        let folder = self.file.parent().unwrap_or(Path::new(""));
-        Self::read(folder, self.name.clone()).map_err(|_| Broken::nowhere("the fixture is gone"))
+    pub(crate) fn again(&self) -> Self {
+        Self::read(self.file.parent().unwrap_or(Path::new("")), self.name.clone())
     }
 
     /// A problem with a part of it, at the line of that part.
@@ -211,11 +216,20 @@ impl Said<'_> {
     }
 }
 
+fn why_unread(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::IsADirectory => {
+            format!("it is a folder, and a fixture is a file; give it a name that does not end in `.{END}`")
+        }
+        _ => format!("it cannot be read: {error}"),
+    }
+}
+
 /// The names of the fixtures in this folder.
 fn files(folder: &Path) -> Result<Vec<String>, Fault> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         Err(error) => return Err(Fault::Usage(format!("cannot read {}: {error}", folder.display()))),
     };
     let name = |path: PathBuf| {

@@ -35,6 +35,11 @@ pub(crate) trait Language: Sync {
         &[]
     }
 
+    /// May somebody say how long its tool takes? One that runs what the author wrote need not end.
+    fn takes_time(&self) -> bool {
+        false
+    }
+
     /// Runs the tools; the file of wasm that they made.
     fn build(&self, job: &Job<'_>) -> Result<PathBuf, String>;
 }

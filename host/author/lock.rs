@@ -1,14 +1,17 @@
-//! One at a time builds in a folder, of all processes.
+//! One at a time builds in a folder, or of a file, of all processes.
 
 use std::{
     fs::{File, TryLockError},
-    io::ErrorKind,
+    io::{self, ErrorKind},
     path::Path,
     thread,
     time::Duration,
 };
 
-use hookbox_platform::folder::Folder;
+use hookbox_platform::{
+    file::{self, FileStatus},
+    folder::Folder,
+};
 
 use crate::printer::Printer;
 
@@ -17,7 +20,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// The file; the lock on it goes with the process that has it.
 const NAME: &str = ".lock";
 
-/// The right to build in a folder, until it is dropped.
+/// The right to build, until it is dropped.
 pub(crate) struct Turn {
     _file: File,
 }
@@ -27,19 +30,40 @@ impl Turn {
     pub(crate) fn wait(folder: &Path, printer: &Printer) -> Result<Self, String> {
         let refused = |error| format!("cannot lock {}: {error}", folder.join(NAME).display());
         let file = Folder::open(folder).and_then(|folder| folder.open_lock(NAME)).map_err(refused)?;
-        let mut told = false;
+        take(&file, printer).map_err(refused)?;
+        Ok(Self { _file: file })
+    }
+
+    /// Waits until nobody else builds this file, beside which nothing is left. Not every file system locks what is only read: there
+    /// nobody waits.
+    pub(crate) fn wait_for_file(path: &Path, printer: &Printer) -> io::Result<Self> {
         loop {
-            match file.try_lock() {
-                Ok(()) => return Ok(Self { _file: file }),
-                Err(TryLockError::Error(error)) if error.kind() != ErrorKind::Interrupted => {
-                    return Err(refused(error));
-                }
-                Err(_) if told => thread::sleep(PAUSE),
-                Err(_) => {
-                    printer.note("another build of this plugin is under way; waiting for it to end");
-                    told = true;
-                }
+            let file = file::open(path)?;
+            // Who saved it meanwhile may have put another file in its place, which has a lock of its own.
+            if take(&file, printer).is_err() || is_still_at(&file, path) {
+                return Ok(Self { _file: file });
             }
         }
     }
+}
+
+fn take(file: &File, printer: &Printer) -> io::Result<()> {
+    let mut told = false;
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(()),
+            Err(TryLockError::Error(error)) if error.kind() != ErrorKind::Interrupted => return Err(error),
+            Err(_) if told => thread::sleep(PAUSE),
+            Err(_) => {
+                printer.note("another build of this plugin is under way; waiting for it to end");
+                told = true;
+            }
+        }
+    }
+}
+
+/// Yes, if nobody can tell.
+fn is_still_at(file: &File, path: &Path) -> bool {
+    let (Ok(locked), Ok(there)) = (FileStatus::of(file), FileStatus::at(path)) else { return true };
+    (locked.device, locked.inode) == (there.device, there.inode)
 }

@@ -13,7 +13,10 @@ use hookbox_platform::file;
 use crate::{environment, exit::Fault, printer::plain, templates};
 
 /// What a plugin says of itself.
-const MANIFEST: &str = "plugin.toml";
+pub(crate) const MANIFEST: &str = "plugin.toml";
+
+/// What to do where there is none.
+pub(crate) const NEW_PROJECT: &str = "make a project by `hookbox plugin new NAME --lang LANGUAGE`";
 
 /// The folder for all that is built.
 const BUILD: &str = "build";
@@ -33,8 +36,10 @@ impl Project {
         let folder = environment::current_folder().join(folder.unwrap_or(Path::new("")));
         let file = folder.join(MANIFEST);
         let toml = read(&file).map_err(|error| {
-            let help = "make a project by `hookbox plugin new NAME --lang LANGUAGE`";
-            Fault::Usage(format!("cannot read {}: {error}; {help}", plain(&file.display().to_string())))
+            Fault::Usage(format!(
+                "cannot read {}: {error}; {NEW_PROJECT}",
+                plain(&file.display().to_string())
+            ))
         })?;
         let said = said(&toml, None)?;
         Ok(Self { folder, manifest: said.manifest, build: said.build, toml })

@@ -19,6 +19,7 @@ use crate::{
     fixture::{self, Broken, Fixture, Records, Said, shown},
     printer::plain,
     project::Project,
+    sources::changed_since_built,
 };
 
 /// A plugin to be tried, and where its fixtures are.
@@ -47,6 +48,19 @@ impl Subject {
         let fixtures =
             fixtures.ok_or_else(|| Fault::Usage("the plugin's file is in no folder".to_owned()))?;
         Ok(of(component, fixtures, None))
+    }
+
+    /// That the plugin is another than its sources say, if so.
+    pub(crate) fn stale(&self) -> Option<String> {
+        let project = self.project.as_ref()?;
+        let file = changed_since_built(project)?;
+        let (file, built) = (file.display().to_string(), project.component().display().to_string());
+        Some(format!("{} has changed since {} was built", plain(&file), plain(&built)))
+    }
+
+    /// Why nothing is done with a plugin that is stale.
+    pub(crate) fn not_of_now(stale: &str) -> Fault {
+        Fault::Failed(format!("{stale}; build it first: hookbox plugin build"))
     }
 
     /// What the plugin's file says of it, which is there.

@@ -207,6 +207,46 @@ fn what_plugin_toml_lacks_is_told() {
 }
 
 #[test]
+fn a_file_in_the_place_of_a_folder_is_told_with_what_to_write() {
+    let bed = bed();
+    let refused = |at: &str| {
+        let ran = bed.hookbox(&["plugin", "build", at]);
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{ran}");
+        ran.stderr
+    };
+    bed.write("[PROJECT]/hook.ts", "");
+    assert_snapshot!(refused("hook.ts"), @"
+    error: hook.ts is a script, which hookbox runs as it is, so there is nothing to build: hookbox plugin add hook.ts
+    ");
+    bed.write("[PROJECT]/hook.zig", "");
+    assert_snapshot!(refused("hook.zig"), @"
+    error: hook.zig is a file without a plugin.toml beside it, and only Python is built of one file, which ends in `.py`; make a project by `hookbox plugin new NAME --lang LANGUAGE`
+    ");
+    bed.write("[PROJECT]/plugin.toml", TOML);
+    assert_snapshot!(refused("hook.ts"), @"
+    error: hook.ts is a file, and a project is named by its folder: hookbox plugin build .
+    ");
+    bed.write("[PROJECT]/guard/plugin.toml", TOML);
+    assert_snapshot!(refused("guard/plugin.toml"), @"
+    error: guard/plugin.toml is a file, and a project is named by its folder: hookbox plugin build guard
+    ");
+}
+
+#[test]
+fn a_time_that_nobody_would_look_at_is_refused() {
+    let bed = bed();
+    for language in ["rust", "javascript", "typescript", "c", "zig", "assemblyscript", "go"] {
+        bed.write("[PROJECT]/plugin.toml", &format!("{TOML}[build]\nlanguage = \"{language}\"\n"));
+        let ran = bed.hookbox(&["plugin", "build", "--timeout", "10"]);
+        let why = format!(
+            "error: --timeout is for Python, whose tool runs the top level of a hook; a build in {language} has no time of its own: leave \
+             --timeout out\n"
+        );
+        assert_eq!((ran.code, ran.stderr), (2, why));
+    }
+}
+
+#[test]
 fn of_two_builds_at_once_the_second_waits() {
     let bed = bed();
     zig_project(&bed, TOML);
@@ -266,6 +306,26 @@ fn each_language_starts_its_own_tool_without_a_shell() {
     go [cmd][wasip1wasm][build][-trimpath][-buildvcs=false][-ldflags=-s -w][-o][[PROJECT]/build/.work-[N]/made.wasm][.]
     rust [project][][build][--release][--target][wasm32-unknown-unknown][--message-format][json-render-diagnostics][--manifest-path][Cargo.toml][--config][build.rustflags=["--remap-path-prefix=[HOME]/.cargo=/cargo"]]
     "#);
+}
+
+#[test]
+fn a_build_in_rust_that_fails_tells_of_the_target_where_that_is_missing() {
+    let bed = bed();
+    bed.write("[PROJECT]/Cargo.toml", "");
+    bed.write("[PROJECT]/plugin.toml", &format!("{TOML}[build]\nlanguage = \"rust\"\n"));
+    tool(&bed, "cargo", "exit 101");
+    let told = || {
+        let ran = bed.hookbox(&["plugin", "build"]);
+        assert_eq!(ran.code, 1, "{ran}");
+        ran.stderr.lines().last().unwrap_or_default().to_owned()
+    };
+    let library = bed.path("[HOME]/wasm32-unknown-unknown/lib");
+    tool(&bed, "rustc", &format!("echo '{}'", library.display()));
+    assert_snapshot!(told(), @"error: `cargo` ended with exit status: 101; it says why above. This Rust has no target wasm32-unknown-unknown; to get it: rustup target add wasm32-unknown-unknown");
+    fs::create_dir_all(library).unwrap();
+    assert_snapshot!(told(), @"error: `cargo` ended with exit status: 101; it says why above");
+    tool(&bed, "rustc", "exit 1");
+    assert_snapshot!(told(), @"error: `cargo` ended with exit status: 101; it says why above");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::fs;
 
 use insta::assert_snapshot;
 
-use crate::{bed, files, guests, testbed::TestBed};
+use crate::{TOML, bed, files, guests, testbed::TestBed};
 
 #[test]
 fn a_project_in_rust_has_all_that_it_needs_and_its_name_in_it() {
@@ -71,6 +71,29 @@ fn there_is_a_project_in_every_language() {
 }
 
 #[test]
+fn what_a_language_needs_first_is_among_what_comes_next() {
+    let bed = bed();
+    let next = |language: &str| {
+        let ran = bed.hookbox(&["plugin", "new", &format!("in-{language}"), "--lang", language]);
+        let line = ran.stdout.lines().skip_while(|line| !line.starts_with("  cd ")).nth(1);
+        line.unwrap_or_default().trim_start().to_owned()
+    };
+    for (language, tool) in [
+        ("rust", "rustup target add"),
+        ("python", "pip install componentize-py=="),
+        ("c", "pip install ziglang=="),
+        ("zig", "pip install ziglang=="),
+        ("assemblyscript", "npm install "),
+        ("go", "go version "),
+    ] {
+        assert!(next(language).starts_with(tool), "{language}");
+    }
+    for language in ["javascript", "typescript"] {
+        assert!(next(language).starts_with("hookbox plugin build "), "{language}");
+    }
+}
+
+#[test]
 fn a_name_that_could_lead_elsewhere_makes_nothing() {
     let bed = bed();
     for name in
@@ -89,6 +112,39 @@ fn a_language_that_is_none_is_told_with_the_nearest() {
     assert_snapshot!(bed().hookbox(&["plugin", "new", "x", "--lang", "rsut"]).stderr, @"
     error: there is no template for `rsut`; did you mean `rust`? allowed: rust, javascript, typescript, python, c, zig, assemblyscript, go
     ");
+}
+
+#[test]
+fn a_language_is_known_by_the_names_that_people_type() {
+    let bed = bed();
+    for (typed, meant) in [
+        ("rs", "rust"),
+        ("Rust", "rust"),
+        ("js", "javascript"),
+        ("JS", "javascript"),
+        ("node", "javascript"),
+        ("javascrip", "javascript"),
+        ("ts", "typescript"),
+        ("typscript", "typescript"),
+        ("py", "python"),
+        ("pyhton", "python"),
+        ("C", "c"),
+        ("zgi", "zig"),
+        ("as", "assemblyscript"),
+        ("assembly-script", "assemblyscript"),
+        ("golang", "go"),
+    ] {
+        let told = bed.hookbox(&["plugin", "new", "x", "--lang", typed]).stderr;
+        assert!(told.contains(&format!("for `{typed}`; did you mean `{meant}`? allowed: ")), "{told}");
+        bed.write("[PROJECT]/plugin.toml", &format!("{TOML}[build]\nlanguage = \"{typed}\"\n"));
+        let told = bed.hookbox(&["plugin", "build"]).stderr;
+        assert!(told.contains(&format!("help: did you mean `{meant}`? allowed: ")), "{told}");
+    }
+    for typed in ["cobol", "java", "kotlin"] {
+        let told = bed.hookbox(&["plugin", "new", "x", "--lang", typed]).stderr;
+        assert!(told.contains("`; allowed: rust, "), "{told}");
+    }
+    assert_eq!(files(&bed.path("[PROJECT]")), ["plugin.toml"]);
 }
 
 #[test]

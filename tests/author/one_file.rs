@@ -91,6 +91,14 @@ fn one_file_is_built_beside_itself_and_no_other_file_has_a_say() {
 }
 
 #[test]
+fn help_names_it_wherever_a_hook_can_be_one_file() {
+    for verb in ["new", "build", "add"] {
+        let ran = bed().hookbox(&["plugin", verb, "--help"]);
+        assert!(ran.code == 0 && ran.stdout.contains("guard.py"), "{ran}");
+    }
+}
+
+#[test]
 fn where_it_goes_can_be_said_for_one_file_alone() {
     let bed = bed();
     bed.write(SCRIPT, HOOK);
@@ -226,6 +234,39 @@ fn a_file_in_which_nothing_is_marked_is_told_so_before_anything_is_built() {
     ] {
         assert!(is_built(text), "{text}");
     }
+}
+
+#[test]
+fn of_two_builds_of_a_file_at_once_the_second_waits_and_builds_what_is_there_then() {
+    let bed = bed();
+    let script = bed.write(SCRIPT, HOOK);
+    bed.write_bytes(&format!("{TOOLS}/made.wasm"), &guests::component("denies"));
+    let go = fifo(&bed, "go");
+    let log = r#"cat app.py >> "${0%/*}/log"; cat "${0%/*}/go" > /dev/null; echo end >> "${0%/*}/log""#;
+    let copy = r#"for word; do out=$word; done; cp "${0%/*}/made.wasm" "$out""#;
+    tool(&bed, "componentize-py", &format!("{log}; {copy}"));
+    let build = || bed.command(&["plugin", "build", "my guard.py"]).spawn().unwrap();
+    let written = || fs::read_to_string(bed.path(&format!("{TOOLS}/log"))).unwrap();
+    let first = build();
+    // The tool of the first is under way once somebody opens the other end.
+    let held = fs::OpenOptions::new().write(true).open(&go).unwrap();
+    let mut second = build();
+    let mut told = BufReader::new(second.stderr.take().unwrap());
+    let mut line = String::new();
+    told.read_line(&mut line).unwrap();
+    assert_eq!(line, "another build of this plugin is under way; waiting for it to end\n");
+    assert_eq!(written(), "@hook\n");
+    // As editors save: by another file of the same name.
+    fs::rename(bed.write("[PROJECT]/saved", "@hook\n# anew\n"), script).unwrap();
+    drop(held);
+    let first = bed.end(first);
+    assert_eq!(first.code, 0, "{first}");
+    drop(fs::OpenOptions::new().write(true).open(&go).unwrap());
+    told.read_to_string(&mut line).unwrap();
+    let second = bed.end(second);
+    assert_eq!(second.code, 0, "{second}{line}");
+    assert_eq!(written(), "@hook\nend\n@hook\n# anew\nend\n");
+    assert_eq!(files(&bed.path("[PROJECT]")), ["my guard.py", "my guard.wasm"]);
 }
 
 #[test]

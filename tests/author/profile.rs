@@ -1,6 +1,10 @@
 //! `plugin profile`.
 
-use crate::{bed, built, fixture};
+use std::fs;
+
+use insta::assert_snapshot;
+
+use crate::{TOML, bed, built, fixture, guests, zig_project, zig_that_makes};
 
 #[test]
 fn each_fixture_is_a_row_of_what_its_calls_cost() {
@@ -36,4 +40,24 @@ fn a_call_that_fails_is_not_measured_unless_its_fixture_expects_it() {
     assert!(ran.code == 1 && ran.stdout.contains("FAIL tests/bad.json: the call fails: sorry"), "{ran}");
     assert!(ran.stdout.lines().any(|line| line.starts_with("good ")), "{ran}");
     assert_eq!(bed.hookbox(&["plugin", "profile", "--calls", "0"]).code, 2);
+}
+
+#[test]
+fn nothing_is_measured_that_is_older_than_its_sources() {
+    let bed = bed();
+    zig_project(&bed, TOML);
+    zig_that_makes(&bed, &guests::component("denies"));
+    fixture(&bed, "a", r#""answer": {}"#);
+    assert_eq!(bed.hookbox(&["plugin", "build"]).code, 0);
+    let profile = |more: &[&str]| bed.hookbox(&[&["plugin", "profile", "--calls", "1"], more].concat());
+    assert_eq!(profile(&[]).code, 0);
+    fs::write(bed.path("[PROJECT]/src/hook.zig"), "// another").unwrap();
+    assert_snapshot!(profile(&[]), @"
+    exit code 1
+    --- stdout
+    --- stderr
+    error: [PROJECT]/src/hook.zig has changed since [PROJECT]/build/guard.wasm was built; build it first: hookbox plugin build
+    ");
+    // Who names the file means the file.
+    assert_eq!(profile(&["build/guard.wasm"]).code, 0);
 }

@@ -9,7 +9,7 @@ use std::{
 use insta::assert_snapshot;
 
 use crate::{
-    TOML, bed, built, built_of, fixture, guests, steady, testbed::TestBed, zig_project, zig_that_makes,
+    TOML, bed, built, built_of, files, fixture, guests, steady, testbed::TestBed, zig_project, zig_that_makes,
 };
 
 fn run(bed: &TestBed, more: &[&str]) -> String {
@@ -197,6 +197,28 @@ fn a_fixture_that_cannot_be_read_is_told_with_its_line_and_the_others_run() {
 }
 
 #[test]
+fn what_is_called_like_a_fixture_and_is_none_stops_no_other() {
+    let bed = bed();
+    built(&bed, "denies", "");
+    fixture(&bed, "denies", DENIES);
+    bed.write("[PROJECT]/tests/folder.json/notes.txt", "mine");
+    std::os::unix::fs::symlink("/nowhere", bed.path("[PROJECT]/tests/link.json")).unwrap();
+    let said = run(&bed, &[]);
+    assert_snapshot!(said, @"
+    exit code 1
+    --- stdout
+    ok    denies  fuel N, memory N, host-calls N
+    FAIL  folder
+          tests/folder.json: it is a folder, and a fixture is a file; give it a name that does not end in `.json`
+    FAIL  link
+          tests/link.json: it cannot be read: No such file or directory (os error 2)
+    1 passed, 2 failed
+    --- stderr
+    ");
+    assert_eq!(run(&bed, &["--update"]), said);
+}
+
+#[test]
 fn what_was_got_is_written_into_the_fixture_and_the_rest_stays() {
     let bed = bed();
     built(&bed, "denies", "");
@@ -378,6 +400,26 @@ fn a_report_for_ci_has_a_case_for_each_fixture() {
         </testsuite>
     </testsuites>
     "#);
+}
+
+#[test]
+fn a_report_that_has_no_place_is_told_before_anything_runs() {
+    let bed = bed();
+    built(&bed, "denies", "");
+    fixture(&bed, "denies", DENIES);
+    assert_snapshot!(run(&bed, &["--junit", "nowhere/report.xml"]), @"
+    exit code 2
+    --- stdout
+    --- stderr
+    error: --junit [PROJECT]/nowhere/report.xml cannot be written, since [PROJECT]/nowhere takes no file: No such file or directory (os error 2); make that folder, or name another
+    ");
+    assert_snapshot!(run(&bed, &["--junit", "tests"]), @"
+    exit code 2
+    --- stdout
+    --- stderr
+    error: --junit [PROJECT]/tests is a folder; name a file in it: --junit [PROJECT]/tests/report.xml
+    ");
+    assert_eq!(files(&bed.path("[PROJECT]/tests")), ["denies.json"]);
 }
 
 #[test]

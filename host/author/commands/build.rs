@@ -1,5 +1,6 @@
 //! `plugin build`: the language's own tools, then a plugin that hookbox would take.
 
+mod misnamed;
 mod one_file;
 
 use std::time::{Duration, Instant};
@@ -29,7 +30,9 @@ pub(super) fn build(args: &BuildArgs, printer: &Printer) -> Result<ExitStatus, F
             "--out is for one file in Python; a project is built in its folder `build`".to_owned(),
         ));
     }
+    args.at.as_deref().map_or(Ok(()), misnamed::check)?;
     let project = Project::open(args.at.as_deref())?;
+    check_time(args, &project)?;
     let begun = Instant::now();
     let built = make(&project, args.time(), printer)?;
     if args.json {
@@ -38,6 +41,18 @@ pub(super) fn build(args: &BuildArgs, printer: &Printer) -> Result<ExitStatus, F
         built.tell(&project, begun.elapsed(), printer);
     }
     Ok(ExitStatus::Success)
+}
+
+/// A time that nobody looks at would be believed.
+fn check_time(args: &BuildArgs, project: &Project) -> Result<(), Fault> {
+    let language = project.build.as_ref().and_then(|build| languages::named(&build.language));
+    match language {
+        Some(language) if args.time().is_some() && !language.takes_time() => Err(Fault::Usage(format!(
+            "--timeout is for Python, whose tool runs the top level of a hook; a build in {} has no time of its own: leave --timeout out",
+            language.name()
+        ))),
+        _ => Ok(()),
+    }
 }
 
 /// A plugin in its place.

@@ -11,6 +11,7 @@ use hookbox::{
     config::{did_you_mean, quoted},
     model::PluginName,
 };
+use hookbox_manifest::plugin_toml::meant;
 use hookbox_platform::folder::Folder;
 
 use crate::{
@@ -60,7 +61,11 @@ fn no_name(name: &str) -> String {
 
 fn no_language(language: &str) -> String {
     let known: Vec<_> = templates::languages().collect();
-    format!("there is no template for {}; {}", quoted(&plain(language)), did_you_mean(language, &known))
+    format!(
+        "there is no template for {}; {}",
+        quoted(&plain(language)),
+        did_you_mean(meant(language), &known)
+    )
 }
 
 /// What is there stays as it is.

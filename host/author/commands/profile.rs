@@ -22,6 +22,9 @@ const COLD_CALLS: usize = 5;
 
 pub(super) fn profile(args: &ProfileArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
     let subject = Subject::at(args.at.as_deref())?;
+    if let Some(stale) = subject.stale() {
+        return Err(Subject::not_of_now(&stale));
+    }
     let names: Vec<_> = args.fixture.iter().cloned().collect();
     let fixtures = Fixture::all(&subject.fixtures, &names)?;
     let manifest = subject.manifest()?;

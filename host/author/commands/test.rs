@@ -17,14 +17,13 @@ use crate::{
     exit::{ExitStatus, Fault},
     fixture::{Broken, Fixture},
     made,
-    printer::{ERROR, GOOD, Printer, WARNING, plain},
-    project::Project,
-    sources::changed_since_built,
+    printer::{ERROR, GOOD, Printer, WARNING},
     trial::{Got, Subject, Trial},
     verdict::{Verdict, judge},
 };
 
 pub(super) fn test(args: &TestArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
+    args.junit.as_deref().map_or(Ok(()), junit::check_place)?;
     let (place, names) = place_and_names(args);
     if args.watch {
         return watch::watch(args, (place, &names), printer);
@@ -56,9 +55,9 @@ fn run(
     printer: &Printer,
 ) -> Result<ExitStatus, Fault> {
     let subject = Subject::at(place)?;
-    if let Some(stale) = subject.project.as_ref().and_then(stale) {
+    if let Some(stale) = subject.stale() {
         if !args.watch {
-            return Err(Fault::Failed(format!("{stale}; build it first: hookbox plugin build")));
+            return Err(Subject::not_of_now(&stale));
         }
         // It could not be built, which is told.
         printer.note(&format!("{WARNING}note{WARNING:#}: {stale}, which is what runs now"));
@@ -87,14 +86,6 @@ fn run(
         made::write(&environment::current_folder().join(file), &junit::report(name, &ran)?)?;
     }
     Ok(if failed == 0 { ExitStatus::Success } else { ExitStatus::Problems })
-}
-
-/// That the plugin is another than its sources say, if so.
-fn stale(project: &Project) -> Option<String> {
-    let file = changed_since_built(project)?;
-    let built = project.component();
-    let (file, built) = (plain(&file.display().to_string()), plain(&built.display().to_string()));
-    Some(format!("{file} has changed since {built} was built"))
 }
 
 /// A fixture that was run.
@@ -144,7 +135,8 @@ async fn attempt(
 impl Fixture {
     /// What is left of a failure once the file says what was got: a budget, a request that nothing is recorded for.
     fn judged_anew(&self, got: &Got, before: Verdict) -> Verdict {
-        let now = self.again().and_then(|fixture| judge(&fixture, &fixture.said()?, got));
+        let fixture = self.again();
+        let now = fixture.said().and_then(|said| judge(&fixture, &said, got));
         now.unwrap_or(before)
     }
 }

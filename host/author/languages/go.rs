@@ -28,6 +28,10 @@ impl Language for Go {
         &["go", "mod"]
     }
 
+    fn set_up(&self) -> &'static [&'static str] {
+        &["go version                               # 1.21 or later; from https://go.dev/dl"]
+    }
+
     fn build(&self, job: &Job<'_>) -> Result<PathBuf, String> {
         let go = Tool::first(&[GO])?;
         let module = job.folder.join(job.source);

@@ -36,6 +36,10 @@ impl Language for Python {
         &["pip install componentize-py==0.25.1      # once"]
     }
 
+    fn takes_time(&self) -> bool {
+        true
+    }
+
     fn build(&self, job: &Job<'_>) -> Result<PathBuf, String> {
         let tool = Tool::first(&[COMPONENTIZE])?;
         let source = Path::new(job.source);

@@ -21,6 +21,9 @@ const CARGO: Tool = Tool {
     get: "install Rust by https://rustup.rs, then: rustup target add wasm32-unknown-unknown",
 };
 
+/// The compiler that cargo starts.
+const RUSTC: Tool = Tool { words: &["rustc"], ..CARGO };
+
 impl Language for Rust {
     fn name(&self) -> &'static str {
         "rust"
@@ -44,13 +47,30 @@ impl Language for Rust {
         let words = ["build", "--release", "--target", TARGET, "--message-format", "json-render-diagnostics"];
         let call = Call::new(&cargo, job.folder).words(words).words(["--manifest-path", job.source]);
         let call = call.words(["--config".to_owned(), without_folders(&folders(&cargo, job))]);
-        let said = call
-            .output(job.printer)
-            .map_err(|why| format!("{why}. If the target is what it lacks: rustup target add {TARGET}"))?;
+        let said = call.output(job.printer).map_err(|why| {
+            if target_is_missing(job) {
+                format!("{why}. This Rust has no target {TARGET}; to get it: rustup target add {TARGET}")
+            } else {
+                why
+            }
+        })?;
         module(&said).ok_or_else(|| {
             format!("cargo made no module of {}: it must say [lib] crate-type = [\"cdylib\"]", job.source)
         })
     }
+}
+
+/// Is what every crate for the target needs not there? Of a compiler that does not say where that would be, nobody knows.
+fn target_is_missing(job: &Job<'_>) -> bool {
+    standard_library(job).is_some_and(|folder| folder.is_absolute() && !folder.is_dir())
+}
+
+/// Where the compiler has the standard library for the target, or would have it.
+fn standard_library(job: &Job<'_>) -> Option<PathBuf> {
+    let rustc = Tool::first(&[RUSTC]).ok()?;
+    let words = ["--print", "target-libdir", "--target", TARGET];
+    let said = Call::new(&rustc, job.folder).words(words).unseen()?;
+    Some(PathBuf::from(String::from_utf8(said).ok()?.trim_end()))
 }
 
 /// Folders of this machine that could get into the module, each with what stands there instead; of two, the later counts.

@@ -3,7 +3,7 @@
 mod build;
 mod keys;
 
-pub use self::build::{Build, LANGUAGES};
+pub use self::build::{Build, LANGUAGES, meant};
 
 use std::{ops::Range, path::Path};
 

@@ -14,6 +14,7 @@ use crate::{
     call, environment,
     exit::{ExitStatus, Fault},
     languages::{self, Wishes},
+    lock::Turn,
     made,
     printer::{Printer, plain},
     templates,
@@ -34,11 +35,14 @@ pub(super) fn is_one(at: &Path) -> bool {
 
 /// Builds it. If that fails, what was there before is there still.
 pub(super) fn build(script: &Path, args: &BuildArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
-    // Dropped last: whoever ends this leaves no folder behind.
+    let shown = plain(&script.display().to_string());
+    let unread = |why: String| Fault::Usage(format!("cannot read {shown}: {why}"));
+    // Before signals are held back: who waits can be ended.
+    let _turn = Turn::wait_for_file(script, printer).map_err(|error| unread(error.to_string()))?;
+    // Dropped after all folders: whoever ends this leaves none behind.
     let _held = HeldBack::begin();
     let begun = Instant::now();
-    let shown = plain(&script.display().to_string());
-    let source = read(script).map_err(|why| Fault::Usage(format!("cannot read {shown}: {why}")))?;
+    let source = read(script).map_err(unread)?;
     if !String::from_utf8_lossy(&source).lines().any(marks) {
         return Err(Fault::Failed(format!(
             "no function in {shown} is marked `@hook`; write `from hookbox_sdk import hook` at the top, and `@hook` above the function that \

@@ -1,10 +1,32 @@
 //! A report for CI.
 
+use std::path::Path;
+
 use hookbox::model::bounded_text;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use super::Ran;
-use crate::verdict::Verdict;
+use crate::{environment, exit::Fault, printer::plain, verdict::Verdict};
+
+/// Whether a report can be there, before anything runs that it would be about.
+pub(super) fn check_place(file: &Path) -> Result<(), Fault> {
+    let file = environment::current_folder().join(file);
+    let shown = plain(&file.display().to_string());
+    if file.is_dir() {
+        return Err(Fault::Usage(format!(
+            "--junit {shown} is a folder; name a file in it: --junit {}",
+            plain(&file.join("report.xml").display().to_string())
+        )));
+    }
+    let folder = file.parent().unwrap_or(Path::new("/"));
+    // One without a name, which goes at once.
+    tempfile::tempfile_in(folder).map(drop).map_err(|error| {
+        let folder = plain(&folder.display().to_string());
+        Fault::Usage(format!(
+            "--junit {shown} cannot be written, since {folder} takes no file: {error}; make that folder, or name another"
+        ))
+    })
+}
 
 /// Of the plugin of this name, a case for each fixture.
 pub(super) fn report(plugin: &str, ran: &[Ran]) -> Result<Vec<u8>, String> {

@@ -15,6 +15,26 @@ pub(super) const TABLE: &str = "build";
 pub const LANGUAGES: [&str; 8] =
     ["rust", "javascript", "typescript", "python", "c", "zig", "assemblyscript", "go"];
 
+/// What else they are called: by the ends of their files, by other people, by what runs them.
+const MEANT: [(&str, &str); 11] = [
+    ("rs", "rust"),
+    ("js", "javascript"),
+    ("mjs", "javascript"),
+    ("node", "javascript"),
+    ("nodejs", "javascript"),
+    ("ts", "typescript"),
+    ("mts", "typescript"),
+    ("py", "python"),
+    ("as", "assemblyscript"),
+    ("asc", "assemblyscript"),
+    ("golang", "go"),
+];
+
+/// The language that is meant by this word, or the word itself.
+pub fn meant(word: &str) -> &str {
+    MEANT.iter().find(|(other, _)| other.eq_ignore_ascii_case(word)).map_or(word, |&(_, language)| language)
+}
+
 /// How a plugin is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Build {
@@ -49,7 +69,7 @@ fn known(language: &Spanned<DeValue<'_>>, found: &mut Vec<Found>) -> Option<Stri
         return Some(name.to_owned());
     }
     let said = format!("`language` is {}, which `hookbox plugin build` does not know", quoted(name));
-    found.push(Found::error(language.span(), said).help(did_you_mean(name, &LANGUAGES)));
+    found.push(Found::error(language.span(), said).help(did_you_mean(meant(name), &LANGUAGES)));
     None
 }
 

@@ -1,0 +1,42 @@
+//! A file where a project's folder belongs.
+
+use std::path::Path;
+
+use hookbox::sandbox::script::Language;
+
+use crate::{
+    environment,
+    exit::Fault,
+    printer::plain,
+    project::{MANIFEST, NEW_PROJECT},
+};
+
+/// Refuses a file, with what to write instead.
+pub(super) fn check(at: &Path) -> Result<(), Fault> {
+    let file = environment::current_folder().join(at);
+    if !file.is_file() {
+        return Ok(());
+    }
+    let is_of_project = file.with_file_name(MANIFEST).is_file();
+    let shown = plain(&at.display().to_string());
+    Err(Fault::Usage(if is_of_project {
+        format!(
+            "{shown} is a file, and a project is named by its folder: hookbox plugin build {}",
+            folder_of(at)
+        )
+    } else if Language::of(&file).is_some() {
+        format!(
+            "{shown} is a script, which hookbox runs as it is, so there is nothing to build: hookbox plugin add {shown}"
+        )
+    } else {
+        format!(
+            "{shown} is a file without a {MANIFEST} beside it, and only Python is built of one file, which ends in `.py`; {NEW_PROJECT}"
+        )
+    }))
+}
+
+/// As its author would type it.
+fn folder_of(at: &Path) -> String {
+    let folder = at.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    plain(&folder.display().to_string())
+}
