@@ -100,7 +100,9 @@ pub(crate) struct PluginAddArgs {
     #[arg(long, value_name = "JSON")]
     pub(crate) settings: Option<String>,
     /// Only say whether hookbox.lock has it and all is as that says; nothing is fetched or written
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = [
+        "name", "on", "classes", "grant", "settings", "unsigned", "allow_downgrade", "yes", "dry_run",
+    ])]
     pub(crate) locked: bool,
     /// Take one that nobody signed, from wherever it comes
     #[arg(long)]
@@ -163,7 +165,7 @@ pub(crate) struct UpdateArgs {
     #[arg(long)]
     pub(crate) allow_downgrade: bool,
     /// Only say whether all is as hookbox.lock says; nothing is fetched or written
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["name", "allow_downgrade", "grant", "yes", "dry_run"])]
     pub(crate) locked: bool,
     /// What the plugin NAME may do beyond answering, as with `plugin add`; several
     #[arg(long, value_name = "GRANT", requires = "name")]
