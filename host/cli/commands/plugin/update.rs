@@ -225,7 +225,7 @@ fn update_one(
     let Some(grants) = grants else { return Ok(ExitStatus::Problems) };
     let mut candidate = candidate.with(grants);
     let change = candidate.change(&added)?;
-    verify(&candidate, &setup)?;
+    verify(&candidate, &setup, printer)?;
     let release = added.lock.get(name).map(of).unwrap_or_default();
     let now = change.lock.get(name).map(of).unwrap_or_default();
     if args.consent.dry_run {
