@@ -53,6 +53,7 @@ mod past_attacks;
 mod plugin;
 mod plugin_add;
 mod plugin_manifest;
+mod plugin_remove;
 mod plugin_signed;
 mod processes;
 mod programs;

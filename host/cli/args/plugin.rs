@@ -76,6 +76,7 @@ The file is loaded before anything is written. Then it is copied beside hooks.to
 called by a new entry; the rest of hooks.toml stays as it is. Nothing is granted but what somebody says: at the questions, or by
 --grant. With the name of a plugin that was added before, that one is replaced, and keeps its grants and what it has in its store.
 Exit code: 0 if it was added or is there already, 1 if it cannot be or you said no, 2 if nobody could be asked or the command line is wrong.")]
+#[command(mut_arg("yes", |yes| yes.help("Write without asking; grants nothing")))]
 #[expect(clippy::struct_excessive_bools, reason = "each is a word of the command line")]
 pub(crate) struct PluginAddArgs {
     /// A component, a program for WASI or a script; `oci://HOST/NAME[:VERSION|@DIGEST]`, or `oci-layout:FOLDER[:VERSION]`
@@ -120,7 +121,8 @@ Examples:
   hookbox plugin remove guard
   hookbox plugin remove guard --project --dry-run
 
-Takes out its entry in hooks.toml, its file and its row in hookbox.lock, and nothing else. What it kept in its store stays.
+Takes out its entry in hooks.toml, its file and its row in hookbox.lock, and nothing else. What it kept in its store stays, and so
+does a file that was changed since it was added.
 Exit code: 0 if it was taken out, 1 if it cannot be or you said no, 2 if nobody could be asked or the command line is wrong.")]
 pub(crate) struct PluginRemoveArgs {
     /// The name of its hook, as `hookbox plugin list` shows it
@@ -186,7 +188,7 @@ pub(crate) struct GcArgs {
 /// How to go about writing.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ConsentArgs {
-    /// Write without asking; grants nothing
+    /// Write without asking
     #[arg(long, conflicts_with = "dry_run")]
     pub(crate) yes: bool,
     /// Show what would change, and write nothing
