@@ -439,6 +439,8 @@ fn a_plugin_without_a_manifest_says_which_event_it_is_for_and_is_given_what_is_g
         "{ran}"
     );
     assert!(text(&bed, HOOKS).contains("grant = { clock = true }"));
+    let ran = add(&bed, &["--dry-run", "--name", "said", "--on", "tool.before", "--tool", "shell"]);
+    assert!(ran.stdout.contains("\non        tool.before, tools shell\n"), "{ran}");
 }
 
 #[test]

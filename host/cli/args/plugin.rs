@@ -69,6 +69,7 @@ Examples:
   hookbox plugin add guard.wasm                      # asks about each thing that it asks for
   hookbox plugin add guard.wasm --dry-run            # only shows
   hookbox plugin add guard.js --name no-rm --on tool.before --tool shell
+  hookbox plugin add guard.py --on tool.before       # built first, with componentize-py
   hookbox plugin add guard.wasm --grant clock,kv=session --grant 'http=GET,POST https://api.example.com' --yes
   hookbox plugin add guard.wasm --project            # for everybody who works in the project here
 
@@ -79,7 +80,8 @@ Exit code: 0 if it was added or is there already, 1 if it cannot be or you said 
 #[command(mut_arg("yes", |yes| yes.help("Write without asking; grants nothing")))]
 #[expect(clippy::struct_excessive_bools, reason = "each is a word of the command line")]
 pub(crate) struct PluginAddArgs {
-    /// A component, a program for WASI or a script; `oci://HOST/NAME[:VERSION|@DIGEST]`, or `oci-layout:FOLDER[:VERSION]`
+    /// A component, a program for WASI, a script (`.js`, `.mjs`, `.ts`, `.mts`) or a file in Python (`.py`), which is built first;
+    /// `oci://HOST/NAME[:VERSION|@DIGEST]`, or `oci-layout:FOLDER[:VERSION]`
     #[arg(value_name = "SOURCE")]
     pub(crate) file: PathBuf,
     /// The hook's name; the last part of the plugin's own if not given, else that of the file
