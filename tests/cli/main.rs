@@ -33,6 +33,7 @@ mod guests;
 mod half_written;
 #[path = "../support/held_file.rs"]
 mod held_file;
+mod help_examples;
 mod hooks;
 mod http;
 mod import;

@@ -143,13 +143,13 @@ fn names(args: &UpdateArgs, added: &Added) -> Result<Vec<String>, Stopped> {
             plain(&row.source)
         ))),
         None => {
+            let (name, folder) = (plain(name), shown(&added.home.folder()));
             let known: Vec<_> = added.lock.iter().map(|row| row.name.as_str()).collect();
-            let help = did_you_mean(name, &known);
-            Err(problem(format!(
-                "no plugin `{}` was added to {}; {help}",
-                plain(name),
-                shown(&added.home.folder())
-            )))
+            let help = match known.as_slice() {
+                [] => "none was: `hookbox plugin add SOURCE` does that".to_owned(),
+                known => did_you_mean(&name, known),
+            };
+            Err(problem(format!("no plugin `{name}` was added to {folder}; {help}")))
         }
     }
 }
