@@ -147,6 +147,7 @@ pub(crate) enum Command {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:
+  mkdir -p ~/.local/share/bash-completion/completions
   hookbox completions bash > ~/.local/share/bash-completion/completions/hookbox")]
 pub(crate) struct CompletionsArgs {
     /// The shell

@@ -60,6 +60,39 @@ fn denies(bed: &TestBed) {
     assert!(other.code == 0 && !other.stdout.contains(" deny by "), "{other}");
 }
 
+/// What `setup` has written for whoever has come as far on the first page.
+const GUARDS: &str = "\
+[[hook]]
+name = \"guard-shell\"
+on = \"tool.before\"
+tool = { class = [\"shell\", \"mcp\"] }
+wasm = { plugin = \"guard-shell\" }
+
+[[hook]]
+name = \"guard-paths\"
+on = \"tool.before\"
+tool = { class = [\"file-read\", \"file-write\", \"search\", \"shell\", \"mcp\"] }
+wasm = { plugin = \"guard-paths\" }
+";
+
+/// The lines of the first page from a new project to an event, as a script for a shell where nobody can be asked.
+fn first_page() -> String {
+    let page = fs::read_to_string(guests::folder("README.md")).unwrap();
+    let (_, tour) = page.split_once("\nhookbox plugin new ").unwrap();
+    let (tour, event) = tour.split_once("\nhookbox try ").unwrap();
+    let event = event.lines().next().unwrap();
+    let script = format!("set -e\nhookbox plugin new {tour}\nhookbox try {event}\n");
+    script.replace("hookbox plugin add ", "hookbox plugin add --yes ").replace("hookbox ", "\"$0\" ")
+}
+
+#[test]
+fn on_the_first_page_it_is_the_new_hook_that_denies_and_no_guard() {
+    let bed = TestBed::with(GUARDS);
+    let ran = bed.feed(&mut bed.shell(&first_page()), b"");
+    assert!(ran.code == 0 && ran.stdout.contains("\nfolded   deny by guard (denied-command)\n"), "{ran}");
+    assert_eq!(ran.stdout.matches("\n     deny ").count(), 1, "{ran}");
+}
+
 #[test]
 fn a_new_project_in_a_script_is_built_tested_and_added_and_then_denies() {
     for language in ["typescript", "javascript"] {

@@ -6,7 +6,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use crate::{LS, Ran, TestBed, gate};
+use crate::{LS, Ran, TestBed, gate, guests};
 
 /// `hookbox run` from a shell, after this line.
 fn after(bed: &TestBed, line: &str) -> Ran {
@@ -73,6 +73,50 @@ fn a_cache_that_cannot_be_used_is_told() {
     let ran = bed.answer(LS);
     assert!(ran.stdout.contains("\"deny\""), "{ran}");
     assert!(ran.stderr.contains("each event compiles its plugins anew"), "{ran}");
+}
+
+/// What these words say where no file may grow beyond 4 KiB: enough for all but native code.
+fn in_little_room(bed: &TestBed, words: &str) -> Ran {
+    bed.feed(&mut bed.shell(&format!("ulimit -f 8; exec \"$0\" {words}")), b"")
+}
+
+#[test]
+fn who_looks_is_told_that_native_code_cannot_be_kept() {
+    let full = "compiled plugins cannot be kept in [HOME]/.cache/hookbox/compiled: File too large";
+    let bed = TestBed::with(&gate("denies")).with_own_cache();
+    let ran = in_little_room(&bed, "check");
+    assert!(ran.code == 0 && ran.stderr.contains(&format!("warning: {full}")), "{ran}");
+    assert!(ran.stdout.ends_with("1 hook checked: 0 errors, 1 warning, 0 that cannot run\n"), "{ran}");
+    let ran = in_little_room(&bed, "doctor");
+    assert!(ran.code == 1 && ran.stdout.contains(&format!("wrong   cache: {full}")), "{ran}");
+    let bed = TestBed::new().with_own_cache();
+    bed.write_bytes("[PROJECT]/denies.wasm", &guests::component("denies"));
+    let ran = in_little_room(&bed, "plugin add denies.wasm --yes");
+    assert!(ran.code == 0 && ran.stdout.contains(&format!("\nwarning   {full}")), "{ran}");
+    assert!(
+        ran.stdout.contains("each event compiles them anew until that folder can be written to"),
+        "{ran}"
+    );
+}
+
+#[test]
+fn who_looks_is_told_that_the_cache_is_not_used() {
+    let unused = "the cache [HOME]/.cache/hookbox/compiled is not used: ";
+    let in_the_way = |bed: TestBed| {
+        let bed = bed.with_own_cache();
+        bed.write("[HOME]/.cache/hookbox/compiled", "not a folder");
+        bed
+    };
+    let bed = in_the_way(TestBed::with(&gate("denies")));
+    let ran = bed.hookbox(&["check"]);
+    assert!(ran.code == 0 && ran.stderr.contains(&format!("warning: {unused}")), "{ran}");
+    let ran = bed.hookbox(&["doctor"]);
+    assert_eq!(ran.stdout.matches(unused).count(), 1, "{ran}");
+    let bed = in_the_way(TestBed::new());
+    bed.write_bytes("[PROJECT]/denies.wasm", &guests::component("denies"));
+    let ran = bed.hookbox(&["plugin", "add", "denies.wasm", "--yes"]);
+    assert!(ran.code == 0 && ran.stdout.contains(&format!("\nwarning   {unused}")), "{ran}");
+    assert!(ran.stdout.contains("; each event compiles its plugins anew\n"), "{ran}");
 }
 
 /// Can this user leave `/proc` out of sight? In most places only root can.

@@ -33,6 +33,7 @@ mod guests;
 mod half_written;
 #[path = "../support/held_file.rs"]
 mod held_file;
+mod help_examples;
 mod hooks;
 mod http;
 mod import;
@@ -53,6 +54,7 @@ mod past_attacks;
 mod plugin;
 mod plugin_add;
 mod plugin_manifest;
+mod plugin_remove;
 mod plugin_signed;
 mod processes;
 mod programs;

@@ -421,6 +421,7 @@ fn help_of_the_small_commands() {
       -h, --help  Print help
 
     Example:
+      mkdir -p ~/.local/share/bash-completion/completions
       hookbox completions bash > ~/.local/share/bash-completion/completions/hookbox
     ----
     Print the manual page

@@ -439,6 +439,8 @@ fn a_plugin_without_a_manifest_says_which_event_it_is_for_and_is_given_what_is_g
         "{ran}"
     );
     assert!(text(&bed, HOOKS).contains("grant = { clock = true }"));
+    let ran = add(&bed, &["--dry-run", "--name", "said", "--on", "tool.before", "--tool", "shell"]);
+    assert!(ran.stdout.contains("\non        tool.before, tools shell\n"), "{ran}");
 }
 
 #[test]
@@ -492,6 +494,46 @@ fn settings_go_into_the_entry_and_names_are_checked() {
         assert!(ran.code != 0 && ran.stderr.contains(told), "{arguments:?}: {ran}");
     }
     assert_eq!(names(&bed), ["hookbox.lock", "hooks.toml", "mine.wasm"]);
+}
+
+#[test]
+fn what_locked_has_no_use_for_is_a_mistake() {
+    let bed = TestBed::new();
+    file(&bed, "denies", "");
+    for words in [
+        &["--name", "mine"][..],
+        &["--on", "tool.before"],
+        &["--tool", "shell"],
+        &["--grant", "clock"],
+        &["--settings", "{}"],
+        &["--unsigned"],
+        &["--allow-downgrade"],
+        &["--yes"],
+        &["--dry-run"],
+    ] {
+        let ran = add(&bed, &[&["--locked"][..], words].concat());
+        let is_told =
+            ["--locked", words[0], "cannot be used with"].iter().all(|word| ran.stderr.contains(word));
+        assert!(ran.code == 2 && is_told, "{words:?}: {ran}");
+    }
+    for words in [&["guest"][..], &["--allow-downgrade"], &["--yes"], &["--dry-run"]] {
+        let ran = bed.hookbox(&[&["plugin", "update", "--locked"][..], words].concat());
+        assert!(ran.code == 2 && ran.stderr.contains("cannot be used with"), "{words:?}: {ran}");
+    }
+    assert_eq!(names(&bed), [""; 0]);
+}
+
+#[test]
+fn how_many_plugins_are_as_they_were_locked_is_counted_in_english() {
+    let bed = TestBed::new();
+    file(&bed, "denies", "");
+    for (name, said) in [("one", "1 plugin"), ("two", "2 plugins")] {
+        assert_eq!(add(&bed, &["--yes", "--name", name, "--on", "tool.before"]).code, 0);
+        let ran = bed.hookbox(&["plugin", "update", "--locked"]);
+        assert_eq!(ran.stdout, format!("as {LOCK} says: {said}\n"), "{ran}");
+        assert_eq!(ran.code, 0, "{ran}");
+        file(&bed, "none", "");
+    }
 }
 
 /// `hookbox plugin add` where no file may grow beyond 4 KiB.

@@ -774,7 +774,7 @@ fn with_locked_nothing_is_fetched_and_nothing_is_written() {
     let before = (publisher.read("hookbox.lock"), publisher.read("hooks.toml"), publisher.stored());
     for words in [&["plugin", "add", SOURCE, "--locked"][..], &["plugin", "update", "--locked"]] {
         let ran = publisher.hookbox(words);
-        assert!(ran.code == 0 && ran.stdout.ends_with("hookbox.lock says: 1 plugins\n"), "{ran}");
+        assert!(ran.code == 0 && ran.stdout.ends_with("hookbox.lock says: 1 plugin\n"), "{ran}");
     }
     // What is named more closely has to be what is locked.
     let digest = sha256(&fs::read(publisher.program.with_file_name("component.wasm")).unwrap());

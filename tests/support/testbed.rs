@@ -170,9 +170,13 @@ impl TestBed {
         self.command_of(&self.program, arguments)
     }
 
-    /// A shell that may start the command as `"$0" run`.
+    /// A shell that may start the command as `"$0" run`, or with any other verb.
     pub(crate) fn shell(&self, line: &str) -> Command {
-        let line = line.replace("\"$0\" run", &format!("\"$0\" run {}", self.places().join(" ")));
+        let places = self.places().join(" ");
+        let line = ["run", "bus", "control"].iter().fold(line.to_owned(), |line, verb| {
+            let typed = format!("\"$0\" {verb}");
+            line.replace(&typed, &format!("{typed} {places}"))
+        });
         let mut command = self.command_of(Path::new("/bin/sh"), &["-c", &line]);
         command.arg(&self.program);
         command

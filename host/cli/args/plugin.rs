@@ -69,7 +69,7 @@ Examples:
   hookbox plugin add guard.wasm                      # asks about each thing that it asks for
   hookbox plugin add guard.wasm --dry-run            # only shows
   hookbox plugin add guard.js --name no-rm --on tool.before --tool shell
-  hookbox plugin add guard.py                        # builds it first: componentize-py must be on PATH
+  hookbox plugin add guard.py --on tool.before       # built first, with componentize-py
   hookbox plugin add guard.wasm --grant clock,kv=session --grant 'http=GET,POST https://api.example.com' --yes
   hookbox plugin add guard.wasm --project            # for everybody who works in the project here
 
@@ -77,9 +77,11 @@ The file is loaded before anything is written. Then it is copied beside hooks.to
 called by a new entry; the rest of hooks.toml stays as it is. Nothing is granted but what somebody says: at the questions, or by
 --grant. With the name of a plugin that was added before, that one is replaced, and keeps its grants and what it has in its store.
 Exit code: 0 if it was added or is there already, 1 if it cannot be or you said no, 2 if nobody could be asked or the command line is wrong.")]
+#[command(mut_arg("yes", |yes| yes.help("Write without asking; grants nothing")))]
 #[expect(clippy::struct_excessive_bools, reason = "each is a word of the command line")]
 pub(crate) struct PluginAddArgs {
-    /// A component, a program for WASI, a script (`.js`, `.ts`) or one file in Python (`.py`); `oci://HOST/NAME[:VERSION|@DIGEST]`, or `oci-layout:FOLDER[:VERSION]`
+    /// A component, a program for WASI, a script (`.js`, `.mjs`, `.ts`, `.mts`) or a file in Python (`.py`), which is built first;
+    /// `oci://HOST/NAME[:VERSION|@DIGEST]`, or `oci-layout:FOLDER[:VERSION]`
     #[arg(value_name = "SOURCE")]
     pub(crate) file: PathBuf,
     /// The hook's name; the last part of the plugin's own if not given, else that of the file
@@ -101,7 +103,9 @@ pub(crate) struct PluginAddArgs {
     #[arg(long, value_name = "JSON")]
     pub(crate) settings: Option<String>,
     /// Only say whether hookbox.lock has it and all is as that says; nothing is fetched or written
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = [
+        "name", "on", "classes", "grant", "settings", "unsigned", "allow_downgrade", "yes", "dry_run",
+    ])]
     pub(crate) locked: bool,
     /// Take one that nobody signed, from wherever it comes
     #[arg(long)]
@@ -119,7 +123,8 @@ Examples:
   hookbox plugin remove guard
   hookbox plugin remove guard --project --dry-run
 
-Takes out its entry in hooks.toml, its file and its row in hookbox.lock, and nothing else. What it kept in its store stays.
+Takes out its entry in hooks.toml, its file and its row in hookbox.lock, and nothing else. What it kept in its store stays, and so
+does a file that was changed since it was added.
 Exit code: 0 if it was taken out, 1 if it cannot be or you said no, 2 if nobody could be asked or the command line is wrong.")]
 pub(crate) struct PluginRemoveArgs {
     /// The name of its hook, as `hookbox plugin list` shows it
@@ -164,7 +169,7 @@ pub(crate) struct UpdateArgs {
     #[arg(long)]
     pub(crate) allow_downgrade: bool,
     /// Only say whether all is as hookbox.lock says; nothing is fetched or written
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["name", "allow_downgrade", "grant", "yes", "dry_run"])]
     pub(crate) locked: bool,
     /// What the plugin NAME may do beyond answering, as with `plugin add`; several
     #[arg(long, value_name = "GRANT", requires = "name")]
@@ -185,7 +190,7 @@ pub(crate) struct GcArgs {
 /// How to go about writing.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ConsentArgs {
-    /// Write without asking; grants nothing
+    /// Write without asking
     #[arg(long, conflicts_with = "dry_run")]
     pub(crate) yes: bool,
     /// Show what would change, and write nothing

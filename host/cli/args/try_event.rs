@@ -11,7 +11,7 @@ Examples:
   hookbox try PreToolUse --agent claude-code --tool Read --path ~/.ssh/id_ed25519
   hookbox try tool.after --tool Bash --command ls --output 'README.md'
   hookbox try prompt.submit --prompt 'Delete everything' --json
-  hookbox try task.created --agent claude-code --set task_id=7
+  hookbox try task.created --agent claude-code --set task_id=t-7
   hookbox try tool.before --agent gemini-cli --command ls --print | hookbox run --agent gemini-cli
 
 What the event must have is asked for by the option that says it. Wasm hooks are called if that has no effect outside the sandbox.

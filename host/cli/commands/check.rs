@@ -122,15 +122,28 @@ pub(super) fn prepare(setup: &Setup, printer: &Printer) -> Result<Found, String>
         }
     }
     setup.forget_failures(&mended);
+    if let Some(trouble) = host.machine().trouble() {
+        printer.note(&format!("{WARNING}warning{WARNING:#}: {}", report::plain(&trouble)));
+        found.warnings += 1;
+    }
     printer.note(&format!("checked in {} ms", started.elapsed().as_millis()));
     Ok(found)
 }
 
-/// Why this hook cannot run, if it cannot: looked over, and tried.
-pub(super) async fn failure_of(hook: HookSpec, setup: &Setup) -> Option<Failure> {
+/// What came of one hook.
+pub(super) struct Tried {
+    /// Why it cannot run, if it cannot.
+    pub(super) failure: Option<Failure>,
+    /// Why its native code is not kept, if it is not.
+    pub(super) trouble: Option<String>,
+}
+
+/// This hook looked over, and tried.
+pub(super) async fn tried(hook: HookSpec, setup: &Setup) -> Tried {
     let host = setup.host_of(hook);
     let results = checked(&host, setup).await;
-    results.into_iter().find_map(|checked| checked.result.err())
+    let failure = results.into_iter().find_map(|checked| checked.result.err());
+    Tried { failure, trouble: host.machine().trouble() }
 }
 
 /// Every hook looked over, and tried.

@@ -187,5 +187,9 @@ impl Doctor<'_> {
                 }
             }
         }
+        // That the folder is not used at all is told above.
+        if let Some(trouble) = host.machine().trouble().filter(|_| setup.places.opened_cache().is_some()) {
+            self.bad("cache", &trouble);
+        }
     }
 }

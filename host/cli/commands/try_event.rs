@@ -117,7 +117,10 @@ fn said(unmade: &Unmade, dialect: &dyn Dialect, event: &str, wanted: &Wanted) ->
             let needs: Vec<_> = needs.iter().map(|need| lacking(need, agent)).collect();
             format!("{shown} needs {}", needs.join(", and "))
         }
-        Unmade::Unfit(invalid) => format!("{invalid}; a member is changed by --set MEMBER=VALUE"),
+        Unmade::Unfit(invalid) => format!(
+            "{invalid}; a member is changed by --set MEMBER=VALUE, where a text that would be JSON has its quotation marks: \
+             --set 'MEMBER=\"7\"'"
+        ),
         Unmade::IsAnother(name) => {
             format!("as it is, {agent} would mean {name} by it, not {shown}: change it by --set MEMBER=VALUE")
         }

@@ -174,7 +174,10 @@ pub fn taken_out(text: &str, name: &str) -> Result<String, NotAsAdded> {
     } else {
         before
     };
-    Ok(format!("{before}{}", text.get(end..).unwrap_or_default()))
+    let rest = text.get(end..).unwrap_or_default();
+    // What was added behind it was put apart from it by an empty line, and no file begins with one.
+    let rest = if before.is_empty() { rest.strip_prefix('\n').unwrap_or(rest) } else { rest };
+    Ok(format!("{before}{rest}"))
 }
 
 struct Place<'t> {
@@ -252,6 +255,16 @@ mod tests {
             assert_eq!(taken_out(&added, "guard").unwrap(), before);
         }
         assert_eq!(taken_out(&entry().added_to("version = 1"), "guard").unwrap(), "version = 1\n");
+    }
+
+    #[test]
+    fn of_two_that_were_added_either_is_taken_out_as_if_it_had_never_been_there() {
+        let other = PluginEntry { name: "other".to_owned(), ..entry() };
+        for before in OTHERS {
+            let both = other.added_to(&entry().added_to(before));
+            assert_eq!(taken_out(&both, "guard").unwrap(), other.added_to(before));
+            assert_eq!(taken_out(&both, "other").unwrap(), entry().added_to(before));
+        }
     }
 
     #[test]

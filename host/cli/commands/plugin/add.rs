@@ -77,7 +77,7 @@ fn try_add(args: &PluginAddArgs, printer: &Printer) -> Result<(), Stopped> {
     tell(&candidate, &added, printer);
     let mut candidate = granted(args, candidate, printer)?;
     let change = candidate.change(&added)?;
-    verify(&candidate, &setup)?;
+    verify(&candidate, &setup, printer)?;
     let path = added.hooks_file();
     let is_unchanged = candidate.is_same && added.found.as_deref() == Some(change.hooks.as_str());
     if is_unchanged && change.lock == added.lock {
@@ -162,17 +162,21 @@ fn granted(args: &PluginAddArgs, candidate: Candidate, printer: &Printer) -> Res
     Ok(candidate.with(grants))
 }
 
-/// Loads the file as the hook would be called, and calls it where that has no effect: what is added can run.
-pub(super) fn verify(candidate: &Candidate, setup: &Setup) -> Result<(), Stopped> {
+/// Loads the file as the hook would be called, and calls it where that has no effect: what is added can run. Native code that is not
+/// kept keeps nothing from that, and is told.
+pub(super) fn verify(candidate: &Candidate, setup: &Setup, printer: &Printer) -> Result<(), Stopped> {
     let hook = candidate.hook.clone().ok_or_else(|| {
         problem(
             "nothing was added: a hook that is there does the same, with the same file and the same words; say --on, --tool or \
              --settings if this one is to do something else",
         )
     })?;
-    let failure = block_on(true, check::failure_of(hook, setup)).map_err(problem)?;
-    match failure {
-        None => Ok(()),
-        Some(failure) => Err(problem(format!("nothing was added, since it cannot run: {failure}"))),
+    let tried = block_on(true, check::tried(hook, setup)).map_err(problem)?;
+    if let Some(failure) = tried.failure {
+        return Err(problem(format!("nothing was added, since it cannot run: {failure}")));
     }
+    if let Some(trouble) = tried.trouble {
+        printer.line(&format!("{WARNING}warning{WARNING:#}   {}", plain(&trouble)));
+    }
+    Ok(())
 }

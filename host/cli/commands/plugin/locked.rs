@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     commands::agent_change::{Stopped, problem},
+    diagnostic::plural,
     printer::{ERROR, Printer},
     report::plain,
 };
@@ -38,7 +39,7 @@ pub(super) fn check(added: &Added, source: Option<&str>, printer: &Printer) -> R
         printer.line(&format!("{ERROR}wrong{ERROR:#}     {}", plain(wrong)));
     }
     if wrong.is_empty() {
-        printer.line(&format!("as {lock} says: {} plugins", rows.len()));
+        printer.line(&format!("as {lock} says: {}", plural(rows.len(), "plugin")));
         return Ok(());
     }
     Err(problem(format!("it is not as {lock} says, and with --locked nothing is changed")))

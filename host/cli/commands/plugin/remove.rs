@@ -2,6 +2,7 @@
 
 use hookbox::{HookSpec, config::did_you_mean, model::KvGrant};
 use hookbox_files::{plugin_entry::taken_out, plugin_home::PluginChange, plugin_lock::LockedPlugin};
+use hookbox_platform::file::is_there;
 
 use super::added::{self, Added, shown};
 use crate::{
@@ -47,11 +48,8 @@ fn try_remove(args: &PluginRemoveArgs, printer: &Printer) -> Result<(), Stopped>
     let change = change(row, &added, printer)?;
     let (hooks, file) = (added.hooks_file(), shown(&added.file(row)));
     offer::show(&hooks, added.found.as_deref().unwrap_or_default(), Some(&change.hooks), printer);
-    if row.is_stored() {
-        printer.line(&format!("kept      {file}, until `hookbox plugin gc`"));
-    } else {
-        printer.line(&format!("remove    {file}"));
-    }
+    let becomes = Becomes::of(row, &added);
+    printer.line(&becomes.told(&file));
     if added.hook(&row.name).is_some_and(|hook| hook.grants().kv != KvGrant::default()) {
         let store = places.state().map(|state| shown(&state.join("kv.sqlite"))).unwrap_or_default();
         printer.line(&format!(
@@ -63,11 +61,41 @@ fn try_remove(args: &PluginRemoveArgs, printer: &Printer) -> Result<(), Stopped>
         return Ok(());
     }
     added.home.take_out(&change).map_err(problem)?;
-    if !row.is_stored() {
+    if becomes == Becomes::Removed {
         added.home.remove(&row.file).map_err(problem)?;
     }
     printer.line(&format!("removed `{}`", row.name));
     Ok(())
+}
+
+/// What becomes of its file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Becomes {
+    Removed,
+    /// It stays in the store.
+    Stored,
+    /// It stays: what is in it now is somebody's work, and is nowhere else.
+    Changed,
+}
+
+impl Becomes {
+    fn of(row: &LockedPlugin, added: &Added) -> Self {
+        if row.is_stored() {
+            return Self::Stored;
+        }
+        let is_as_added = added.digest(row).is_some_and(|digest| digest == row.sha256);
+        if is_as_added || !is_there(&added.file(row)) { Self::Removed } else { Self::Changed }
+    }
+
+    fn told(self, file: &str) -> String {
+        match self {
+            Self::Removed => format!("remove    {file}"),
+            Self::Stored => format!("kept      {file}, until `hookbox plugin gc`"),
+            Self::Changed => format!(
+                "kept      {file} is another file than the one that was added, and stays; remove it yourself if nobody needs it"
+            ),
+        }
+    }
 }
 
 /// The files without it.

@@ -143,13 +143,13 @@ fn names(args: &UpdateArgs, added: &Added) -> Result<Vec<String>, Stopped> {
             plain(&row.source)
         ))),
         None => {
+            let (name, folder) = (plain(name), shown(&added.home.folder()));
             let known: Vec<_> = added.lock.iter().map(|row| row.name.as_str()).collect();
-            let help = did_you_mean(name, &known);
-            Err(problem(format!(
-                "no plugin `{}` was added to {}; {help}",
-                plain(name),
-                shown(&added.home.folder())
-            )))
+            let help = match known.as_slice() {
+                [] => "none was: `hookbox plugin add SOURCE` does that".to_owned(),
+                known => did_you_mean(&name, known),
+            };
+            Err(problem(format!("no plugin `{name}` was added to {folder}; {help}")))
         }
     }
 }
@@ -225,7 +225,7 @@ fn update_one(
     let Some(grants) = grants else { return Ok(ExitStatus::Problems) };
     let mut candidate = candidate.with(grants);
     let change = candidate.change(&added)?;
-    verify(&candidate, &setup)?;
+    verify(&candidate, &setup, printer)?;
     let release = added.lock.get(name).map(of).unwrap_or_default();
     let now = change.lock.get(name).map(of).unwrap_or_default();
     if args.consent.dry_run {

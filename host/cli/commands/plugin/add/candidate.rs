@@ -51,6 +51,8 @@ pub(in super::super) struct Candidate {
     path: std::path::PathBuf,
     /// Is there an entry, which keeps its words?
     has_entry: bool,
+    /// That nobody says which events it is for, if so.
+    unsaid: &'static str,
 }
 
 impl Candidate {
@@ -122,6 +124,7 @@ impl Candidate {
             is_stored: stored.is_some(),
             of_another: before.as_ref().filter(|_| !is_same_publisher).map(|before| of_another(&row, before)),
             has_entry: hook.is_some(),
+            unsaid: unsaid(args, manifest.as_ref()),
             path: source.path.clone(),
             said: source.fetched.as_ref().map(Fetched::said).unwrap_or_default(),
             hook: None,
@@ -162,10 +165,7 @@ impl Candidate {
             let tools: Vec<_> = classes.iter().map(|class| class.as_str()).collect();
             let tools =
                 if tools.is_empty() { String::new() } else { format!(", tools {}", tools.join(", ")) };
-            let names_none = self.manifest.as_ref().is_none_or(|manifest| manifest.events.names().is_empty());
-            let is_usual = names_none && *on == [USUAL];
-            let why = if is_usual { " (it names no events; --on EVENT says which)" } else { "" };
-            remarks.push(("on", format!("{}{tools}{why}", on.join(", "))));
+            remarks.push(("on", format!("{}{tools}{}", on.join(", "), self.unsaid)));
         }
         remarks
     }
@@ -322,13 +322,21 @@ fn is_room(path: &str, source: &Source, before: Option<&LockedPlugin>, added: &A
 }
 
 fn events(args: &PluginAddArgs, manifest: Option<&Manifest>) -> Vec<String> {
-    if !args.on.is_empty() {
-        return args.on.clone();
+    match (args.on.as_slice(), named_by(manifest)) {
+        ([], []) => vec![USUAL.to_owned()],
+        ([], names) => names.to_vec(),
+        (said, _) => said.to_vec(),
     }
-    match manifest.map(|manifest| manifest.events.names()) {
-        None | Some([]) => vec![USUAL.to_owned()],
-        Some(names) => names.to_vec(),
-    }
+}
+
+fn unsaid(args: &PluginAddArgs, manifest: Option<&Manifest>) -> &'static str {
+    let is_said = !(args.on.is_empty() && named_by(manifest).is_empty());
+    if is_said { "" } else { " (it names no events; --on EVENT says which)" }
+}
+
+/// The events that it is for in its own words.
+fn named_by(manifest: Option<&Manifest>) -> &[String] {
+    manifest.map_or(&[], |manifest| manifest.events.names())
 }
 
 fn classes(words: &[String]) -> Result<Vec<ToolClass>, Stopped> {
