@@ -200,7 +200,8 @@ impl Call<'_> {
                 is_whole: touched.is_whole,
                 is_made,
                 is_restored: touched.access == Access::Restore,
-                shown: touched.shown.clone(),
+                // As it is written for people.
+                shown: touched.shown.replace(ANY_FOLDERS, "**"),
             });
         }
     }
