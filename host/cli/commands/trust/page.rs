@@ -181,12 +181,10 @@ fn show_file(
 
 fn show_text((path, bytes): (&Path, &[u8]), length: Length, printer: &Printer) {
     let shown = path.display().to_string();
-    match text::of_bytes(bytes) {
-        Some(text) => lines(&shown, &text, length, printer),
-        None => {
-            let digest = Sha256Digest::of(bytes);
-            let what = format!("{shown}: {} bytes that are no text, sha256:{}", bytes.len(), digest.as_str());
-            field("file", &what, printer);
-        }
-    }
+    let Some(text) = text::of_bytes(bytes) else {
+        let digest = Sha256Digest::of(bytes);
+        let what = format!("{shown}: {} bytes that are no text, sha256:{}", bytes.len(), digest.as_str());
+        return field("file", &what, printer);
+    };
+    lines(&shown, &text, length, printer);
 }
