@@ -101,3 +101,28 @@ fn a_project_makes_no_profile() {
     let checked = bed.hookbox(&["check"]);
     assert!(checked.stderr.contains("confine has no effect here"), "{checked}");
 }
+
+/// Who is confined to a project may write it.
+#[test]
+fn hookboxs_own_folders_and_what_they_are_in_are_no_project() {
+    let bed = bed();
+    bed.write("[HOME]/.config/hookbox/below/x", "");
+    for folder in ["[HOME]/.config/hookbox", "[HOME]/.config/hookbox/below", "[HOME]/.config"] {
+        let mut command = bed.command(&["confine", "--home", &bed.real("[HOME]"), "--", "touch", "made"]);
+        command.current_dir(bed.path(folder));
+        let ran = bed.feed(&mut command, b"");
+        let said = "is no project: hookbox's own files are in [HOME]/.config/hookbox; go into one, or name it by `--project DIR`";
+        assert!(ran.code == 125 && ran.stderr.contains(said), "{folder}: {ran}");
+        assert!(!bed.path(folder).join("made").exists(), "{folder}");
+    }
+}
+
+#[test]
+fn an_option_that_is_not_known_is_said_and_one_of_the_command_is_its_own() {
+    let bed = bed();
+    let ran = bed.hookbox(&["confine", "--bad", "--", "true"]);
+    assert!(ran.code == 2 && ran.stderr.contains("unexpected argument '--bad' found"), "{ran}");
+    let mut command = bed.command(&["confine", "--home", &bed.real("[HOME]"), "sh", "-c", "exit 7"]);
+    command.current_dir(bed.path("[PROJECT]"));
+    assert_eq!(bed.feed(&mut command, b"").code, 7);
+}

@@ -1,5 +1,6 @@
 //! hookbox's own files: no tool of an agent writes them, whatever is configured, and whatever is not.
 
+mod tools;
 mod ways;
 
 use std::{fs, os::unix::fs::symlink};

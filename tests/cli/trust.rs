@@ -475,3 +475,48 @@ fn a_review_shows_a_script_whole_however_long_it_is() {
     let asked = typed(&bed, &["trust"], "n\n");
     assert!(asked.stdout.contains("602 more lines are not shown") && !asked.stdout.contains("echo the end"));
 }
+
+/// The digest that a page has of the hook.
+fn digest_on(page: &Ran) -> Option<String> {
+    let line = page.stdout.lines().find_map(|line| line.trim().strip_prefix("digest"))?;
+    line.trim().strip_prefix("sha256:").map(str::to_owned)
+}
+
+#[test]
+fn nobody_says_yes_to_what_is_not_shown_whole() {
+    let long_line = |bed: &TestBed| format!("{}{}# the end\n", denies(bed), "true;".repeat(400));
+    let long = |bed: &TestBed| format!("{}{}", denies(bed), "true\n".repeat(1000));
+    let texts: [(&dyn Fn(&TestBed) -> String, &str); 2] = [
+        (&long_line, "not all of it is shown here: scripts/guard.sh has a line of more than 1000 characters"),
+        (&long, "not all of it is shown here: scripts/guard.sh has 603 more lines"),
+    ];
+    for (text, said) in texts {
+        let bed = project(ARGV);
+        script(&bed, &text(&bed));
+        let asked = typed(&bed, &["trust"], "y\n");
+        assert!(asked.stdout.contains(said) && digest_on(&asked).is_none(), "{asked}");
+        assert!(asked.stderr.contains("a yes does not trust it"), "{asked}");
+        assert!(asked.stderr.contains("`hookbox trust --review guard | less` shows all of it"), "{asked}");
+        assert!(asked.stdout.ends_with("trusted 0; 1 left as they were\n") && !is_denied(&bed), "{asked}");
+        // Who has looked at all of it knows the digest.
+        let digest = digest_on(&bed.hookbox(&["trust", "--review", "guard"])).unwrap();
+        let keys = format!("{}\n", digest.get(..12).unwrap());
+        assert!(typed(&bed, &["trust"], &keys).stdout.contains("trusted 1") && is_denied(&bed));
+    }
+}
+
+#[test]
+fn a_review_shows_a_long_line_whole_and_a_byte_that_is_no_text_hides_nothing() {
+    let bed = project(ARGV);
+    script(&bed, &format!("#!/bin/sh\n{}echo the end\n", "true;".repeat(4000)));
+    let page = bed.hookbox(&["trust", "--review"]);
+    assert!(page.stdout.contains("echo the end") && !page.stdout.contains("[cut:"), "{page}");
+    bed.write_bytes(SCRIPT, b"#!/bin/sh\n# \xff\necho evil\n");
+    let page = bed.hookbox(&["trust", "--review"]);
+    assert!(page.stdout.contains("| # \\xff\n  | echo evil\n"), "{page}");
+    // What is no text at all is not agreed to.
+    bed.write_bytes(SCRIPT, b"\x7fELF\0\0\0\0\xff\xfe");
+    let asked = typed(&bed, &["trust"], "y\n");
+    assert!(asked.stdout.contains("scripts/guard.sh is 10 bytes that are no text"), "{asked}");
+    assert!(asked.stdout.contains("trusted 0; 1 left as they were"), "{asked}");
+}

@@ -45,6 +45,7 @@ pub(crate) struct ConfineArgs {
     #[command(flatten)]
     pub(crate) places: PlaceArgs,
     /// The command and its arguments
-    #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true, value_name = "COMMAND")]
+    // From its first word on all is the command's; what has a hyphen before that is an option of ours, or wrong.
+    #[arg(required = true, trailing_var_arg = true, value_name = "COMMAND")]
     pub(crate) command: Vec<OsString>,
 }

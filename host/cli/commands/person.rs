@@ -6,8 +6,8 @@ use hookbox_platform::stream::Standard;
 
 use crate::{environment, printer::Printer};
 
-/// Longest answer to a question, bytes.
-const MAX_REPLY: u64 = 64;
+/// Longest answer to a question, bytes: a digest, and what may stand around it.
+const MAX_REPLY: u64 = 128;
 
 /// Is it a person who says so? If not: that nothing was done (`undone`: "switched off"), and what a person may do `instead`.
 pub(super) fn check(undone: &str, instead: &str) -> Result<(), String> {
@@ -37,8 +37,20 @@ pub(super) fn is_no_agent(undone: &str) -> Result<(), String> {
 
 /// Asks; anything but a yes is a no.
 pub(super) fn agrees(question: &str, printer: &Printer) -> bool {
-    printer.raw_error(&format!("{question} [y/N] "));
+    matches!(reply(&format!("{question} [y/N] "), printer).as_str(), "y" | "yes")
+}
+
+/// Asks for the beginning of a digest, of which the person may type more; anything else is a no.
+pub(super) fn types(question: &str, beginning: &str, printer: &Printer) -> bool {
+    let typed = reply(&format!("{question} "), printer);
+    let typed = typed.strip_prefix("sha256:").unwrap_or(&typed);
+    !beginning.is_empty() && typed.starts_with(beginning)
+}
+
+/// What is typed, in small letters; nothing if nothing can be read.
+fn reply(question: &str, printer: &Printer) -> String {
+    printer.raw_error(question);
     let mut reply = String::new();
     let read = std::io::stdin().lock().take(MAX_REPLY).read_line(&mut reply);
-    read.is_ok() && matches!(reply.trim().to_lowercase().as_str(), "y" | "yes")
+    if read.is_ok() { reply.trim().to_lowercase() } else { String::new() }
 }

@@ -1,6 +1,7 @@
 //! `hookbox trust` and `hookbox untrust`: a person looks at the hooks of a project, and says which may run as more than a stranger's.
 
 mod page;
+mod text;
 mod theirs;
 
 use std::path::{Path, PathBuf};
@@ -16,7 +17,7 @@ use hookbox_files::{
     trusted_hooks::{TrustStore, TrustedHook},
 };
 
-use self::page::Length;
+use self::text::Length;
 use super::person;
 use crate::{
     args::{TrustArgs, TrustCommand, UntrustArgs},
@@ -26,6 +27,8 @@ use crate::{
     report::plain,
 };
 
+/// Digits of a digest that tell hooks apart.
+const SHORT: usize = 12;
 /// What a person may do instead.
 const INSTEAD: &str = "`hookbox trust --review` shows the hooks and asks nothing";
 
@@ -146,8 +149,18 @@ fn decide(
     };
     let name = plain(&candidate.hook.name);
     let digest = closure.digest();
-    let short = digest.as_str().get(..12).unwrap_or_default();
-    if person::agrees(&format!("Trust `{name}` (sha256:{short}…) as it is shown?"), printer) {
+    let short = digest.as_str().get(..SHORT).unwrap_or_default();
+    let agreed = if page::unseen(candidate, store).is_empty() {
+        person::agrees(&format!("Trust `{name}` (sha256:{short}…) as it is shown?"), printer)
+    } else {
+        // Only who has had it shown knows the digest.
+        let question = format!(
+            "`{name}` is not shown whole here, so a yes does not trust it. In another terminal `hookbox trust --review {name} | less` \
+             shows all of it, and its digest: type the first {SHORT} digits of that to trust it, or Enter to leave it:"
+        );
+        person::types(&question, short, printer)
+    };
+    if agreed {
         // What was shown is what is kept: the files are not read again.
         store.trust(root, &candidate.hook.name, closure).map_err(|error| error.to_string())?;
         said.trusted += 1;

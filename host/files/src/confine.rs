@@ -14,6 +14,8 @@ use hookbox::{
     port::{Confiner, Unconfined},
 };
 
+use hookbox_platform::real_path::RealPath;
+
 use crate::places::{HomeIsNoProject, Places};
 
 /// The profile that is there without being written.
@@ -78,7 +80,8 @@ pub fn profile(profiles: &Profiles, places: &Places, name: &str) -> Result<Confi
 ///
 /// # Errors
 ///
-/// It is not there, or has the home folder in it: who may write that writes what every program there is started by.
+/// It is not there, or has the home folder in it: who may write that writes what every program there is started by. Or it has to do
+/// with hookbox's own files.
 pub fn project(places: &Places, folder: &Path) -> Result<PathBuf, String> {
     let project = folder.canonicalize().map_err(|error| format!("{}: {error}", folder.display()))?;
     let home = places.in_home("").and_then(|home| home.canonicalize().ok());
@@ -86,7 +89,25 @@ pub fn project(places: &Places, folder: &Path) -> Result<PathBuf, String> {
         let project = project.display();
         return Err(format!("{project} has your home folder in it, and is no project"));
     }
+    // Whoever may write them takes the rules away by which it is confined.
+    if let Some(own) = own_folders(places).find(|own| own.starts_with(&project) || project.starts_with(own)) {
+        let (project, own) = (project.display(), own.display());
+        return Err(format!("{project} is no project: hookbox's own files are in {own}"));
+    }
     Ok(project)
+}
+
+/// Where hookbox's own files are, whether they are there yet or not.
+fn own_folders(places: &Places) -> impl Iterator<Item = PathBuf> {
+    let parent = |file: Option<PathBuf>| file.and_then(|file| file.parent().map(Path::to_owned));
+    let all = [
+        parent(Some(Places::managed_config())),
+        parent(places.user_config()),
+        places.state(),
+        places.data(),
+        parent(places.cache()),
+    ];
+    all.into_iter().flatten().map(|own| RealPath::of(&own).path)
 }
 
 /// `hookbox confine`, for the hooks of one setup.

@@ -5,6 +5,7 @@
 //! program does of its own accord (a script, an interpreter, a variable that nobody knows): that is the guards' to ask about.
 
 mod call;
+mod pattern;
 mod places;
 mod relation;
 
@@ -91,10 +92,11 @@ impl OwnRule for OwnGate {
             return false;
         };
         match tool.class {
-            ToolClass::Shell => tool.command.is_some(),
-            ToolClass::FileWrite => true,
-            ToolClass::Mcp | ToolClass::Other => !tool_arguments::only_reads(&tool.name),
-            ToolClass::FileRead | ToolClass::Search | ToolClass::Web | ToolClass::Agent => false,
+            // What a tool is told may be more than its name says.
+            ToolClass::Shell | ToolClass::FileWrite | ToolClass::Mcp | ToolClass::Other => true,
+            // One that no table knows has been taken for such by its name.
+            ToolClass::FileRead | ToolClass::Search => !tool_arguments::reads(&tool.name),
+            ToolClass::Web | ToolClass::Agent => false,
         }
     }
 

@@ -119,18 +119,18 @@ fn judge_read(paths: &[String], cwd: &str, policy: &Policy) -> Option<Decision> 
 
 /// What a server's tool may read, write and run: no table knows it, its name and its arguments tell.
 fn of_arguments(tool: &ToolCall, cwd: &str, policy: &Policy) -> Option<Decision> {
-    let found = tool_arguments::read(&tool.input);
+    let found = tool_arguments::read(&tool.name, &tool.input);
     let paths = [tool.paths.as_slice(), found.paths.as_slice()].concat();
-    let of_paths = if tool_arguments::only_reads(found.tool.as_ref().unwrap_or(&tool.name)) {
+    let of_paths = if found.only_reads(&tool.name) {
         judge_read(&paths, cwd, policy)
     } else {
         judge_all(&paths, cwd, Access::Write, policy)
     };
-    let folder = found.folder.as_deref().unwrap_or(cwd);
-    let folder = if folder.starts_with(['/', '~']) { folder.to_owned() } else { format!("{cwd}/{folder}") };
-    let commands = found.commands.iter();
-    let of_commands = commands.filter_map(|command| {
-        let decision = judge_command(&command.text, &folder, cwd, policy);
+    let folders = found.folders(cwd);
+    let commands =
+        found.commands.iter().flat_map(|command| folders.iter().map(move |folder| (command, folder)));
+    let of_commands = commands.filter_map(|(command, folder)| {
+        let decision = judge_command(&command.text, folder, cwd, policy);
         decision.filter(|decision| command.is_certain || decision.severity == Severity::Deny)
     });
     let cut = found.is_cut.then(|| too_many("the call has more arguments than can be looked at"));

@@ -24,7 +24,7 @@ impl Hook for GuardShell {
             tool.class == ToolClass::Shell && tool.command.is_some() && event.name == "tool.before";
         let policy = if is_confinable { policy } else { policy.asking() };
         let decision = match tool.command {
-            _ if tool.class == ToolClass::Mcp => of_arguments(&tool.input, &event.cwd, &policy),
+            _ if tool.class == ToolClass::Mcp => of_arguments((&tool.name, &tool.input), &event.cwd, &policy),
             // The folders that the call names are where it runs.
             Some(command) if tool.paths.is_empty() => judge(&command, &event.cwd, &policy),
             Some(command) => tool
@@ -54,13 +54,14 @@ impl Hook for GuardShell {
 }
 
 /// What a server's tool may run: no table knows it, its arguments tell.
-fn of_arguments(input: &str, cwd: &str, policy: &Policy) -> Option<Decision> {
-    let found = tool_arguments::read(input);
-    let folder = found.folder.as_deref().unwrap_or(cwd);
-    let folder = if folder.starts_with(['/', '~']) { folder.to_owned() } else { format!("{cwd}/{folder}") };
+fn of_arguments((tool, input): (&str, &str), cwd: &str, policy: &Policy) -> Option<Decision> {
+    let found = tool_arguments::read(tool, input);
+    let folders = found.folders(cwd);
     let certain = policy.clone().certain();
-    let judged = found.commands.iter().filter_map(|command| {
-        judge_in(&command.text, &folder, cwd, if command.is_certain { policy } else { &certain })
+    let commands =
+        found.commands.iter().flat_map(|command| folders.iter().map(move |folder| (command, folder)));
+    let judged = commands.filter_map(|(command, folder)| {
+        judge_in(&command.text, folder, cwd, if command.is_certain { policy } else { &certain })
     });
     let unseen =
         || Decision { severity: policy.severity("unparsable"), code: "unparsable", text: UNSEEN.into() };

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::name::folded;
+use crate::{name::folded, typed};
 
 /// What tools call a command.
 const COMMANDS: &[&str] = &[
@@ -24,12 +24,37 @@ const COMMANDS: &[&str] = &[
     "terminalcommand",
 ];
 /// What they call code, which may be a shell's and may be another language's.
-const SCRIPTS: &[&str] =
-    &["chars", "code", "input", "keys", "script", "scripts", "snippet", "source", "sourcecode", "stdin"];
-/// What they call the folder that it runs in.
-const FOLDERS: &[&str] = &["cwd", "currentdirectory", "workdir", "workingdir", "workingdirectory"];
+const SCRIPTS: &[&str] = &[
+    "chars",
+    "code",
+    "input",
+    "keys",
+    "keystrokes",
+    "script",
+    "scripts",
+    "sequence",
+    "snippet",
+    "source",
+    "sourcecode",
+    "stdin",
+];
+/// What they call a program whose arguments stand apart.
+const PROGRAMS: &[&str] = &[
+    "app",
+    "application",
+    "bin",
+    "binary",
+    "entrypoint",
+    "exe",
+    "executable",
+    "file",
+    "name",
+    "path",
+    "program",
+];
 /// What stands for the arguments of a program.
-const ARGUMENTS: &[&str] = &["args", "arguments", "argv", "params"];
+const ARGUMENTS: &[&str] =
+    &["arg", "args", "argument", "argumentlist", "arguments", "argv", "flags", "parameters", "params"];
 
 /// What a call may run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,11 +75,6 @@ impl Command {
     }
 }
 
-/// Whether an argument is the folder that a command runs in.
-pub(crate) fn is_folder(key: &str) -> bool {
-    FOLDERS.contains(&key)
-}
-
 /// The command that a text is.
 pub(crate) fn of_text(key: &str, text: &str) -> Vec<Command> {
     if COMMANDS.contains(&key) {
@@ -62,35 +82,64 @@ pub(crate) fn of_text(key: &str, text: &str) -> Vec<Command> {
     }
     if SCRIPTS.contains(&key) {
         // As a shell reads it, and as an interpreter does.
-        return vec![Command::maybe(text), Command::maybe(format!("python3 -c {}", quoted(text)))];
+        let mut found = of_keys(text);
+        found.push(Command::maybe(format!("python3 -c {}", quoted(text))));
+        return found;
     }
     Vec::new()
 }
 
-/// A list of texts: the words of one command.
-pub(crate) fn of_words(key: &str, items: &[Value]) -> Option<Command> {
-    let words: Vec<&str> = items.iter().map(Value::as_str).collect::<Option<_>>()?;
-    (COMMANDS.contains(&key) && words.len() > 1).then(|| Command::certain(line(&words)))
+/// A text that is typed into a terminal.
+pub(crate) fn of_keys(text: &str) -> Vec<Command> {
+    [text.to_owned()].into_iter().chain(typed::typed(text)).map(Command::maybe).collect()
+}
+
+/// A list of texts: the words of one command, or what is typed one after another.
+pub(crate) fn of_words(key: &str, items: &[Value]) -> Vec<Command> {
+    let Some(words) = items.iter().map(word).collect::<Option<Vec<_>>>().filter(|words| words.len() > 1)
+    else {
+        return Vec::new();
+    };
+    if COMMANDS.contains(&key) {
+        return with_words("", &words, true);
+    }
+    if SCRIPTS.contains(&key) { of_keys(&words.concat()) } else { Vec::new() }
 }
 
 /// `{"command": "rm", "args": ["-rf", "/"]}`
 pub(crate) fn of_program(members: &Map<String, Value>) -> Vec<Command> {
-    let programs = members.iter().filter(|(key, _)| COMMANDS.contains(&folded(key).as_str()));
+    let of = |known: &'static [&'static str]| {
+        members.iter().filter(move |(key, _)| known.contains(&folded(key).as_str())).map(|(_, value)| value)
+    };
+    let certain = of(COMMANDS).map(|program| (program, true));
+    let programs: Vec<_> = certain.chain(of(PROGRAMS).map(|program| (program, false))).collect();
     let mut found = Vec::new();
-    for program in programs.filter_map(|(_, value)| value.as_str()) {
-        for (_, arguments) in members.iter().filter(|(key, _)| ARGUMENTS.contains(&folded(key).as_str())) {
+    for (program, is_certain) in programs {
+        let Some(program) = program.as_str() else { continue };
+        for arguments in of(ARGUMENTS) {
             match arguments {
-                Value::String(text) => found.push(Command::certain(format!("{program} {text}"))),
+                Value::String(text) => {
+                    found.push(Command { text: format!("{program} {text}"), is_certain });
+                }
                 Value::Array(items) => {
                     let words: Vec<String> = items.iter().filter_map(word).collect();
-                    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-                    found.push(Command::certain(format!("{program} {}", line(&words))));
+                    found.extend(with_words(program, &words, is_certain));
                 }
                 _ => {}
             }
         }
     }
     found
+}
+
+/// Words as a program gets them, and as a shell reads them where a tool puts them into one line: `~` means something there.
+fn with_words(program: &str, words: &[String], is_certain: bool) -> Vec<Command> {
+    let line = words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
+    let bare = format!("{program} {}", words.join(" "));
+    let exact = Command { text: format!("{program} {line}").trim_start().to_owned(), is_certain };
+    let is_plain = words.iter().all(|word| word.chars().all(|c| c.is_alphanumeric() || "-_./=".contains(c)));
+    let in_shell = (!is_plain).then(|| Command::maybe(bare.trim_start()));
+    [exact].into_iter().chain(in_shell).collect()
 }
 
 fn word(item: &Value) -> Option<String> {
@@ -100,10 +149,6 @@ fn word(item: &Value) -> Option<String> {
         Value::Bool(flag) => Some(flag.to_string()),
         _ => None,
     }
-}
-
-fn line(words: &[&str]) -> String {
-    words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
 }
 
 fn quoted(word: &str) -> String {

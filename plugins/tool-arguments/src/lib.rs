@@ -1,22 +1,22 @@
 //! What the arguments of a tool that no table knows may mean: an MCP server's may run commands, or read and write files.
 //!
 //! The guards judge what is found here as they judge a shell's commands and a file tool's files. Names of arguments and the form of
-//! their values tell; a tool's name tells whether it only reads.
+//! their values tell; a tool's name, and that it is told no more, tell whether it only reads.
 
+mod asked;
 mod command;
+mod folder;
 mod name;
 mod patch;
 mod path;
-
-use serde_json::Value;
+mod reader;
+mod typed;
 
 pub use command::Command;
-pub use name::only_reads;
+pub use name::reads;
+pub use typed::typed;
 
-/// How deep values may stand in lists, objects and texts of each other.
-const MAX_DEPTH: usize = 16;
-/// How many values are looked at.
-const MAX_VALUES: usize = 4096;
+use reader::{Bounds, Reader};
 
 /// What was found among the arguments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,13 +25,20 @@ pub struct Found {
     pub commands: Vec<Command>,
     /// What may be files, as it is written, and below each folder that is named beside it.
     pub paths: Vec<String>,
-    /// The folder that commands run in, as it is written.
-    pub folder: Option<String>,
+    /// What may be files for who wants to miss none: names below folders, patterns, and files of a patch that may be a text.
+    pub maybe_paths: Vec<String>,
+    /// The folders that commands are said to run in, as they are written.
+    pub run_in: Vec<String>,
+    /// Folders that are named, and in which they may run.
+    pub may_run_in: Vec<String>,
     /// The name of the tool itself, if it is an argument of one that calls others.
     pub tool: Option<String>,
     /// Whether there was more than could be looked at.
     pub is_cut: bool,
-    values: usize,
+    /// Whether something is told that a tool need not know which only reads.
+    says_more: bool,
+    /// Whether something is told that a language's server may change files for.
+    has_effect: bool,
 }
 
 /// The path on this machine that a URL is: `file:///path`. Nothing if it is none.
@@ -44,74 +51,38 @@ pub fn is_patch(text: &str) -> bool {
     !patch::files(text).is_empty()
 }
 
-/// Looks through the arguments of a call: a JSON object.
-pub fn read(input: &str) -> Found {
-    let mut found = Found::default();
-    if let Ok(value) = serde_json::from_str(input) {
-        found.value("", &value, 0);
-    }
-    found.join_folders();
-    found
+/// Looks through the arguments of a call, a JSON object, as far as a plugin may.
+pub fn read(tool: &str, input: &str) -> Found {
+    Reader::new(tool, Bounds::PLUGIN).read(input)
+}
+
+/// Looks through all that an agent may tell a tool.
+pub fn read_whole(tool: &str, input: &str) -> Found {
+    Reader::new(tool, Bounds::HOST).read(input)
 }
 
 impl Found {
-    fn value(&mut self, key: &str, value: &Value, depth: usize) {
-        self.values += 1;
-        self.is_cut |= self.values > MAX_VALUES || depth > MAX_DEPTH;
+    /// Whether a tool of this name does no more than read, when it is told this. It may run a command none the less.
+    pub fn only_reads(&self, tool: &str) -> bool {
         if self.is_cut {
-            return;
+            return false;
         }
-        match value {
-            Value::String(text) => self.text(key, text, depth),
-            Value::Array(items) => {
-                self.commands.extend(command::of_words(key, items));
-                for item in items {
-                    self.value(key, item, depth + 1);
-                }
-            }
-            Value::Object(members) => {
-                self.commands.extend(command::of_program(members));
-                for (member, value) in members {
-                    self.paths.extend(path::of_member(key, member));
-                    self.value(&name::folded(member), value, depth + 1);
-                }
-            }
-            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        if name::is_language_server(tool) {
+            return !self.has_effect;
         }
+        // Any call may have an argument that is called so.
+        let called = self.tool.as_deref().filter(|_| name::calls_another(tool)).unwrap_or(tool);
+        name::reads(called) && !self.says_more
     }
 
-    /// A text is what it says, unless it is JSON: agents hand arguments on as text.
-    fn text(&mut self, key: &str, text: &str, depth: usize) {
-        // What is written into a file may be JSON, too.
-        if !path::is_text(key)
-            && text.trim_start().starts_with(['[', '{'])
-            && let Ok(value @ (Value::Array(_) | Value::Object(_))) = serde_json::from_str(text)
-        {
-            self.value(key, &value, depth + 1);
-        }
-        self.commands.extend(command::of_text(key, text));
-        self.paths.extend(path::of_text(key, text));
-        if !path::is_text(key) {
-            self.paths.extend(patch::files(text));
-        }
-        if key == "toolname" {
-            self.tool = Some(text.to_owned());
-        }
-        if self.folder.is_none() && command::is_folder(key) {
-            self.folder = Some(text.to_owned());
-        }
-    }
-
-    /// A file may be told by a folder and what is below it.
-    fn join_folders(&mut self) {
-        let folders: Vec<String> =
-            self.paths.iter().filter(|path| !path.is_empty()).take(8).cloned().collect();
-        let below = |folder: &String| {
-            let paths =
-                self.paths.iter().filter(|path| *path != folder && !path.starts_with(['/', '~'])).take(64);
-            paths.map(|path| format!("{folder}/{path}")).collect::<Vec<_>>()
+    /// The folders in which commands may run, for an agent that works in this one.
+    pub fn folders(&self, cwd: &str) -> Vec<String> {
+        let full = |folder: &String| {
+            if folder.starts_with(['/', '~']) { folder.clone() } else { format!("{cwd}/{folder}") }
         };
-        let joined: Vec<String> = folders.iter().flat_map(below).collect();
-        self.paths.extend(joined);
+        if self.run_in.is_empty() {
+            return [cwd.to_owned()].into_iter().chain(self.may_run_in.iter().map(full)).collect();
+        }
+        self.run_in.iter().map(full).collect()
     }
 }

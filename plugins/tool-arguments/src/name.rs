@@ -1,29 +1,233 @@
-//! What names of tools and of arguments tell.
+//! What names of tools tell.
 
-/// Words in the name of a tool that does no more than read. Any other tool may write.
+/// Words that say that something is looked at.
 const READING: &[&str] = &[
-    "access", "blame", "cat", "describe", "diff", "fetch", "find", "get", "glob", "grep", "head", "info",
-    "list", "load", "log", "lookup", "ls", "open", "query", "read", "search", "show", "stat", "status",
-    "tail", "tree", "view",
+    "blame", "cat", "describe", "diff", "fetch", "find", "get", "glob", "grep", "head", "info", "list",
+    "load", "log", "lookup", "ls", "open", "read", "readfile", "rg", "ripgrep", "search", "show", "stat",
+    "status", "tail", "tree", "view",
 ];
-/// Words in the name of one that writes, whatever else it does.
-const WRITING: &[&str] = &[
-    "add", "append", "apply", "commit", "copy", "create", "delete", "download", "edit", "execute", "export",
-    "insert", "make", "move", "patch", "put", "remove", "rename", "replace", "run", "save", "set", "update",
-    "upload", "write",
+/// What is looked at, and how. A name with any other word may be one of a tool that writes: there are more words for that than
+/// anybody can list.
+const OBJECTS: &[&str] = &[
+    "a",
+    "absolute",
+    "all",
+    "allowed",
+    "artifact",
+    "ast",
+    "branch",
+    "branches",
+    "by",
+    "class",
+    "classes",
+    "code",
+    "codebase",
+    "comment",
+    "comments",
+    "commit",
+    "commits",
+    "config",
+    "configuration",
+    "content",
+    "contents",
+    "context",
+    "current",
+    "definition",
+    "definitions",
+    "detail",
+    "details",
+    "dir",
+    "directories",
+    "directory",
+    "doc",
+    "docs",
+    "document",
+    "documents",
+    "entries",
+    "entry",
+    "field",
+    "fields",
+    "file",
+    "files",
+    "filesystem",
+    "folder",
+    "folders",
+    "for",
+    "from",
+    "fs",
+    "function",
+    "functions",
+    "git",
+    "github",
+    "gitlab",
+    "history",
+    "id",
+    "image",
+    "images",
+    "in",
+    "index",
+    "issue",
+    "issues",
+    "item",
+    "items",
+    "job",
+    "jobs",
+    "json",
+    "key",
+    "keys",
+    "line",
+    "lines",
+    "many",
+    "match",
+    "matches",
+    "matching",
+    "mcp",
+    "me",
+    "media",
+    "memories",
+    "memory",
+    "message",
+    "messages",
+    "metadata",
+    "method",
+    "methods",
+    "multi",
+    "multiple",
+    "name",
+    "names",
+    "node",
+    "nodes",
+    "note",
+    "notebook",
+    "notes",
+    "object",
+    "objects",
+    "of",
+    "outline",
+    "overview",
+    "page",
+    "pages",
+    "path",
+    "paths",
+    "pattern",
+    "patterns",
+    "pdf",
+    "pr",
+    "project",
+    "projects",
+    "prs",
+    "pull",
+    "range",
+    "reference",
+    "references",
+    "referencing",
+    "release",
+    "releases",
+    "repo",
+    "repos",
+    "repositories",
+    "repository",
+    "request",
+    "requests",
+    "resource",
+    "resources",
+    "result",
+    "results",
+    "root",
+    "roots",
+    "schema",
+    "section",
+    "sections",
+    "semantic",
+    "single",
+    "size",
+    "sizes",
+    "snippet",
+    "source",
+    "structure",
+    "summary",
+    "symbol",
+    "symbols",
+    "table",
+    "tables",
+    "tag",
+    "tags",
+    "text",
+    "the",
+    "tool",
+    "tools",
+    "type",
+    "types",
+    "url",
+    "urls",
+    "user",
+    "users",
+    "version",
+    "versions",
+    "with",
+    "workspace",
+];
+/// Tools that have another tool do something, which stands in their arguments.
+const CALLING: &[&str] = &["calltool", "callmcptool", "mcp", "mcptool", "usemcptool", "usetool"];
+/// A tool that asks a language's server: what it is asked tells.
+const LANGUAGE_SERVER: &str = "lsp";
+/// What such a server is asked that changes nothing.
+const LOOKING: &[&str] = &[
+    "definition",
+    "diagnostics",
+    "documentsymbol",
+    "findreferences",
+    "gotodefinition",
+    "gotoimplementation",
+    "hover",
+    "implementation",
+    "incomingcalls",
+    "outgoingcalls",
+    "preparecallhierarchy",
+    "references",
+    "symbols",
+    "workspacesymbol",
+    "workspacesymbols",
 ];
 
-/// Whether a tool of this name does no more than read.
-pub fn only_reads(tool: &str) -> bool {
-    // Behind the name of its server.
-    let own = tool.rsplit("__").next().unwrap_or(tool);
-    let words = words(own);
-    let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
-    has(READING) && !has(WRITING)
+/// Whether the name of a tool says that it does no more than read. Its arguments may say more.
+pub fn reads(tool: &str) -> bool {
+    let words = words(own_name(tool));
+    let is = |known: &[&str], word: &str| known.contains(&word);
+    words.iter().any(|word| is(READING, word))
+        && words.iter().all(|word| is(READING, word) || is(OBJECTS, word) || is_number(word))
+}
+
+/// Whether a tool's arguments name the tool that is called.
+pub(crate) fn calls_another(tool: &str) -> bool {
+    CALLING.contains(&folded(own_name(tool)).as_str())
+}
+
+/// Whether a tool asks a language's server.
+pub(crate) fn is_language_server(tool: &str) -> bool {
+    folded(own_name(tool)) == LANGUAGE_SERVER
+}
+
+/// Whether a language's server changes nothing when it is asked this.
+pub(crate) fn only_looks(operation: &str) -> bool {
+    LOOKING.contains(&folded(operation).as_str())
+}
+
+/// A tool's name without that of its server: `mcp__files__read`, `files__read`, `@files/read`, `MCP:read`.
+fn own_name(tool: &str) -> &str {
+    let behind = tool.strip_prefix("mcp__").unwrap_or(tool);
+    let behind = behind.split_once("__").map_or(behind, |(_, own)| own);
+    behind.rsplit(['/', ':']).next().unwrap_or(behind)
+}
+
+/// `2`, `v2`
+fn is_number(word: &str) -> bool {
+    let digits = word.strip_prefix('v').unwrap_or(word);
+    !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit())
 }
 
 /// `readFile`, `read_file` and `read-file` are two words.
-fn words(name: &str) -> Vec<String> {
+pub(crate) fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut was_lower = false;
     for c in name.chars() {
@@ -35,6 +239,7 @@ fn words(name: &str) -> Vec<String> {
             word.extend(c.to_lowercase());
         }
     }
+    words.retain(|word| !word.is_empty());
     words
 }
 

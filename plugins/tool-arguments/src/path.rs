@@ -93,7 +93,8 @@ pub(crate) fn of_text(key: &str, text: &str) -> Option<String> {
     (is_named(key) || (!is_text(key) && looks_like_one(text))).then(|| text.to_owned())
 }
 
-fn is_named(key: &str) -> bool {
+/// Whether an argument of this name is a file or a folder.
+pub(crate) fn is_named(key: &str) -> bool {
     WHOLE.contains(&key) || ENDINGS.iter().any(|ending| key.ends_with(ending))
 }
 

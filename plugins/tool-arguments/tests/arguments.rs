@@ -1,6 +1,10 @@
 //! What arguments of tools may mean.
 
-use tool_arguments::{local_path, only_reads, read};
+use tool_arguments::{Found, local_path, read_whole, reads, typed};
+
+fn read(input: &str) -> Found {
+    tool_arguments::read("mcp__x__y", input)
+}
 
 /// Every call of a table names this file; all that do not are told at once.
 fn all_name(path: &str, inputs: &[&str]) {
@@ -23,7 +27,7 @@ fn a_patch_names_the_files_that_it_changes() {
     );
     for input in [
         // The text of a file, and a list.
-        r#"{"content":"*** Update File: .p/a.toml"}"#,
+        r#"{"path":"","content":"*** Update File: .p/a.toml"}"#,
         r#"{"note":"--- a\n+++ .p/a.toml"}"#,
     ] {
         assert!(read(input).paths.is_empty(), "{input}");
@@ -71,8 +75,228 @@ fn what_is_written_into_a_file_names_no_files() {
     assert!(read(r#"{"content":"{\"path\":\".p/a.toml\"}"}"#).paths.is_empty());
 }
 
+/// Whether a tool only reads that is told this.
+fn only_reads(tool: &str, input: &str) -> bool {
+    read_whole(tool, input).only_reads(tool)
+}
+
 #[test]
-fn a_tool_that_replaces_what_it_finds_does_not_only_read() {
-    assert!(only_reads("search_files") && only_reads("mcp__files__readFile"));
-    assert!(!only_reads("search_and_replace") && !only_reads("mcp__files__findAndReplace"));
+fn a_tool_only_reads_if_each_word_of_its_name_says_so() {
+    for tool in [
+        "search_files",
+        "mcp__files__readFile",
+        "mcp__files__read_text_file_v2",
+        "mcp__github__get_pull_request_comments",
+        "mcp__serena__find_referencing_symbols",
+        "MCP:directory_tree",
+        "@files/list_directory",
+        "files__read_file",
+    ] {
+        assert!(reads(tool), "{tool}");
+    }
+    for tool in [
+        "exec_and_read",
+        "find_and_overwrite",
+        "find_and_rm",
+        "get_or_reset",
+        "get_shell_output",
+        "mcp__files__findAndReplace",
+        "search_and_replace",
+        "sync_tree",
+        "tree_sync",
+        "view_then_wipe",
+    ] {
+        assert!(!reads(tool), "{tool}");
+    }
+}
+
+/// What tables of agents call their own tools that read.
+#[test]
+fn the_agents_own_tools_that_read_are_known() {
+    for tool in [
+        "Artifact",
+        "Glob",
+        "Grep",
+        "LS",
+        "NotebookRead",
+        "Read",
+        "ReadMediaFile",
+        "SendUserFile",
+        "ast_grep",
+        "ast_read_file",
+        "fs_read",
+        "glob",
+        "grep",
+        "grep_search",
+        "list",
+        "list_code_definition_names",
+        "list_directory",
+        "list_files",
+        "read",
+        "read_code",
+        "read_file",
+        "read_files",
+        "read_line_range",
+        "read_many_files",
+        "rg",
+        "search_codebase",
+        "search_file_content",
+        "search_files",
+        "view",
+        "view_image",
+    ] {
+        assert!(reads(tool) || ["Artifact", "SendUserFile"].contains(&tool), "{tool}");
+    }
+}
+
+#[test]
+fn a_tool_that_is_told_more_than_what_to_read_may_write() {
+    for input in [
+        r#"{"path":"/p/a"}"#,
+        r#"{"relative_path":"a","start_line":1,"maxResults":5,"include_body":true}"#,
+        r#"{"path":"/p","pattern":"x","excludePatterns":["y"],"caseSensitive":false}"#,
+        r#"{"owner":"o","repo":"r","issue_number":1}"#,
+        r#"{"options":{"path":"/p","encoding":"utf-8"}}"#,
+    ] {
+        assert!(only_reads("get_file", input), "{input}");
+    }
+    for input in [
+        r#"{"path":"/p/a","content":"x"}"#,
+        r#"{"path":"/p/a","save_to":"/p/b"}"#,
+        r#"{"path":"/p/a","output":"/p/b"}"#,
+        r#"{"path":"/p/a","replacement":"x"}"#,
+        r#"{"options":{"path":"/p","text":"x"}}"#,
+        r#"{"path":"/p/a","lines":["x"],"new":["x"]}"#,
+    ] {
+        assert!(!only_reads("get_file", input), "{input}");
+    }
+}
+
+#[test]
+fn the_tool_that_another_calls_tells_and_no_argument_that_is_called_so() {
+    assert!(only_reads("use_mcp_tool", r#"{"tool_name":"read_file","arguments":"{\"path\":\"a\"}"}"#));
+    assert!(!only_reads("use_mcp_tool", r#"{"tool_name":"write_file","arguments":"{\"path\":\"a\"}"}"#));
+    assert!(!only_reads("mcp__files__remove", r#"{"tool_name":"read_file","path":"a"}"#));
+}
+
+#[test]
+fn a_languages_server_only_looks_if_it_is_asked_to() {
+    assert!(only_reads("LSP", r#"{"operation":"goToDefinition","filePath":"a.rs"}"#));
+    assert!(!only_reads("LSP", r#"{"operation":"rename","filePath":"a.rs","newName":"b"}"#));
+    assert!(!only_reads("lsp_rename", r#"{"filePath":"a.rs","newName":"b"}"#));
+}
+
+/// The commands that a call may run.
+fn commands(tool: &str, input: &str) -> Vec<String> {
+    read_whole(tool, input).commands.into_iter().map(|command| command.text).collect()
+}
+
+#[test]
+fn a_program_and_its_arguments_are_a_command() {
+    for input in [
+        r#"{"program":"rm","args":["-rf","a"]}"#,
+        r#"{"executable":"rm","arguments":["-rf","a"]}"#,
+        r#"{"file":"rm","argv":["-rf","a"]}"#,
+        r#"{"name":"rm","args":"-rf a"}"#,
+    ] {
+        let found = commands("mcp__x__y", input);
+        let has = |text: &str| found.iter().any(|command| command == text);
+        assert!(has("rm '-rf' 'a'") || has("rm -rf a"), "{input}: {found:?}");
+    }
+    // A shell between would read what is in them.
+    let found = commands("mcp__x__y", r#"{"command":["rm","-rf","~/a"]}"#);
+    assert!(found.contains(&"rm -rf ~/a".to_owned()), "{found:?}");
+}
+
+#[test]
+fn what_is_typed_into_a_terminal_is_a_command() {
+    for (tool, input) in [
+        ("mcp__x__send_to_terminal", r#"{"text":"rm a"}"#),
+        ("mcp__tmux__send", r#"{"data":"rm a"}"#),
+        ("mcp__x__send", r#"{"terminal_id":"1","text":"rm a"}"#),
+        ("mcp__x__interact", r#"{"pid":1,"input":"rm a"}"#),
+        ("mcp__x__send", r#"{"keystrokes":"rm a"}"#),
+        ("mcp__x__send", r#"{"keys":["rm"," ","a"]}"#),
+    ] {
+        let found = commands(tool, input);
+        assert!(found.contains(&"rm a".to_owned()), "{tool} {input}: {found:?}");
+    }
+    assert!(commands("mcp__notes__add", r#"{"text":"rm a"}"#).is_empty());
+    assert_eq!(typed("rm a{enter}x<CR>").as_deref(), Some("rm a\nx\n"));
+    assert_eq!(typed("rm a"), None);
+}
+
+#[test]
+fn a_command_runs_in_the_folder_that_is_named_for_it_or_may_be() {
+    let folders = |input: &str| read(input).folders("/p").join(" ");
+    assert_eq!(folders(r#"{"command":"x"}"#), "/p");
+    assert_eq!(folders(r#"{"command":"x","cwd":"~/a"}"#), "~/a");
+    assert_eq!(folders(r#"{"command":"x","startIn":"a"}"#), "/p/a");
+    assert_eq!(folders(r#"{"command":"x","path":"/a"}"#), "/p /a");
+    assert_eq!(folders(r#"{"command":"x","directory":"/a"}"#), "/p /a");
+}
+
+/// Every call may be about this file.
+fn all_may_name(path: &str, calls: &[(&str, &str)]) {
+    for (tool, input) in calls {
+        let found = read_whole(tool, input);
+        let has = found.paths.iter().chain(&found.maybe_paths).any(|found| found == path);
+        assert!(has, "not {path}: {tool} {input}: {found:?}");
+    }
+}
+
+#[test]
+fn a_name_apart_from_its_folder_is_below_it() {
+    all_may_name(
+        "~/.c/a/b",
+        &[
+            ("x", r#"{"dir":"~/.c","name":"a/b"}"#),
+            ("x", r#"{"dir":"~/.c","files":[{"name":"a/b"}]}"#),
+            ("x", r#"{"root":"~/.c","entries":["x","a/b"]}"#),
+            ("x", r#"{"options":{"directory":"~/.c"},"pattern":"a/b"}"#),
+            ("x", r#"{"path":["~",".c","a","b"]}"#),
+            ("x", r#"{"pattern":"~/.c/a/b"}"#),
+            ("x", r#"{"base":"~/.c","files":{"a/b":"x"}}"#),
+        ],
+    );
+    let many: Vec<String> = (0..100).map(|number| format!("f{number}")).chain(["a/b".into()]).collect();
+    all_may_name("~/.c/a/b", &[("x", &format!(r#"{{"dir":"~/.c","names":{many:?}}}"#))]);
+}
+
+#[test]
+fn a_patch_may_be_called_a_content() {
+    let patch = r"*** Begin Patch\n*** Update File: .p/a.toml\n@@\n-a\n+b\n*** End Patch";
+    all_may_name(
+        ".p/a.toml",
+        &[
+            ("mcp__x__apply_patch", &format!(r#"{{"path":"/p","content":"{patch}"}}"#)),
+            ("mcp__x__change", &format!(r#"{{"content":"{patch}"}}"#)),
+        ],
+    );
+    let found = read_whole("mcp__x__write", &format!(r#"{{"path":"/p/x.patch","content":"{patch}"}}"#));
+    assert!(!found.maybe_paths.iter().any(|path| path.ends_with("a.toml")), "{found:?}");
+}
+
+/// As an agent may really have it: a sheet, a long file, a deep document.
+#[test]
+fn large_calls_are_looked_at_whole() {
+    let numbers = format!(r#"{{"path":"a.csv","rows":[{}1]}}"#, "1,".repeat(100_000));
+    let long = format!(r#"{{"path":"a.txt","content":"{}"}}"#, "a/b c\\n".repeat(500_000));
+    let cells = format!(r#"{{"path":"a.csv","cells":[{}"x"]}}"#, r#""x","#.repeat(20_000));
+    let deep = format!("{}1{}", r#"{"a":"#.repeat(90), "}".repeat(90));
+    for input in [&numbers, &long, &cells, &deep] {
+        assert!(!read_whole("x", input).is_cut, "{input:.60}");
+    }
+}
+
+#[test]
+fn what_is_more_than_can_be_looked_at_says_so() {
+    let many = format!(r#"{{"paths":[{}"x"]}}"#, r#""x","#.repeat(40_000));
+    let below = format!(r#"{{"dir":"/a","names":[{}"x"]}}"#, r#""x","#.repeat(5_000));
+    let deep_text = format!("{}{}", "[".repeat(200), "]".repeat(200));
+    let deep = format!(r#"{{"input":"{deep_text}"}}"#);
+    let files = format!(r#"{{"diff":"{}"}}"#, r"*** Add File: x\n".repeat(2_000));
+    for input in [&many, &below, &deep, &files, &"{".to_owned()] {
+        assert!(read_whole("x", input).is_cut, "{input:.60}");
+    }
 }

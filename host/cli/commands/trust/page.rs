@@ -1,10 +1,10 @@
 //! What a person reads before trusting a hook: what it is for, what it runs, what it may do then, and what is new since it was trusted.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use hookbox::{
     HookSpec, Sha256Digest, Target,
-    model::{Effect, Grants, Tier, bounded_text},
+    model::{Effect, Grants, Tier},
 };
 use hookbox_files::{
     closure::Closure,
@@ -12,24 +12,15 @@ use hookbox_files::{
     trusted_hooks::{TrustStore, TrustedHook},
 };
 
-use super::super::offer;
+use super::{
+    super::offer,
+    text::{self, Length, lines},
+};
 use crate::{
     confinement,
-    printer::{DIM, ERROR, Printer, WARNING},
+    printer::{ERROR, Printer, WARNING},
     report::{self, plain},
 };
-
-/// Longest text of a file that is shown to who is asked about it, lines; the rest is counted.
-const MAX_LINES: usize = 400;
-
-/// How much of a text is shown.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Length {
-    /// What a person reads who is asked.
-    Asked,
-    /// All of it: for a pager.
-    Whole,
-}
 
 /// Shows one hook.
 pub(super) fn show(candidate: &Candidate, store: &TrustStore, length: Length, printer: &Printer) {
@@ -48,11 +39,57 @@ pub(super) fn show(candidate: &Candidate, store: &TrustStore, length: Length, pr
     field("may", &may(hook), printer);
     match closure {
         Ok(closure) => {
-            field("digest", &format!("sha256:{}", closure.digest().as_str()), printer);
+            let unseen = if length == Length::Asked { unseen(candidate, store) } else { Vec::new() };
+            if unseen.is_empty() {
+                field("digest", &format!("sha256:{}", closure.digest().as_str()), printer);
+            }
+            for what in unseen {
+                printer.line(&format!("  {WARNING}not all of it is shown here{WARNING:#}: {}", plain(&what)));
+            }
             show_closure((closure, before.as_ref()), store, length, printer);
         }
         Err(why) => printer.line(&format!("  {ERROR}cannot be trusted{ERROR:#}: {}", plain(why))),
     }
+}
+
+/// What of a hook is not shown to who is asked about it. Nobody can agree to that.
+pub(super) fn unseen(candidate: &Candidate, store: &TrustStore) -> Vec<String> {
+    let Ok(closure) = &candidate.closure else { return Vec::new() };
+    let before = candidate.before.as_ref();
+    let entry = match before {
+        Some(before) if before.entry == closure.entry || is_compared(&before.entry, &closure.entry) => None,
+        _ => text::unseen("its entry", &closure.entry),
+    };
+    // Nobody reads a component, and it is kept from all that it is not granted.
+    let is_component = matches!(candidate.hook.target, Target::Wasm(_));
+    let of_file = |(path, bytes): (&PathBuf, &Vec<u8>)| {
+        let digest = before.and_then(|before| before.files.get(path));
+        let name = path.display().to_string();
+        let Some(text) = text::of_bytes(bytes) else {
+            let is_known = is_component || digest.is_some_and(|digest| is_same(digest, bytes));
+            return (!is_known).then(|| format!("{name} is {} bytes that are no text", bytes.len()));
+        };
+        match old_text(digest, store) {
+            _ if digest.is_some_and(|digest| is_same(digest, bytes)) => None,
+            Some(old) if is_compared(&old, &text) => None,
+            _ => text::unseen(&name, &text),
+        }
+    };
+    entry.into_iter().chain(closure.files.iter().filter_map(of_file)).collect()
+}
+
+fn is_same(digest: &str, bytes: &[u8]) -> bool {
+    Sha256Digest::of(bytes).as_str() == digest
+}
+
+/// Is only what is new shown? In long lines nobody would see it.
+fn is_compared(old: &str, new: &str) -> bool {
+    !text::is_dense(old) && !text::is_dense(new)
+}
+
+/// The text that was trusted before.
+fn old_text(digest: Option<&String>, store: &TrustStore) -> Option<String> {
+    text::of_bytes(&store.copy(digest?)?)
 }
 
 pub(super) fn field(name: &str, text: &str, printer: &Printer) {
@@ -102,8 +139,8 @@ fn show_closure(
     }
     let entry = before.map(|before| before.entry.as_str());
     match entry {
-        Some(entry) if entry != closure.entry => {
-            offer::show("its entry", entry, Some(&closure.entry), printer);
+        Some(entry) if entry != closure.entry && is_compared(entry, &closure.entry) => {
+            offer::show("its entry", &text::seen(entry), Some(&text::seen(&closure.entry)), printer);
         }
         _ => lines("entry", &closure.entry, length, printer),
     }
@@ -120,16 +157,7 @@ fn show_closure(
 /// The texts of the files that a hook runs.
 pub(super) fn show_files(closure: &Closure, length: Length, printer: &Printer) {
     for (path, bytes) in &closure.files {
-        match std::str::from_utf8(bytes) {
-            Ok(text) => lines(&path.display().to_string(), text, length, printer),
-            Err(_) => {
-                field(
-                    "file",
-                    &format!("{}: {} bytes that are no text", path.display(), bytes.len()),
-                    printer,
-                );
-            }
-        }
+        show_text((path, bytes), length, printer);
     }
 }
 
@@ -139,54 +167,24 @@ fn show_file(
     length: Length,
     printer: &Printer,
 ) {
-    let digest = Sha256Digest::of(bytes);
+    if before.is_some_and(|before| is_same(before, bytes)) {
+        return field("file", &format!("{}: as you trusted it", path.display()), printer);
+    }
+    match old_text(before, store).zip(text::of_bytes(bytes)) {
+        Some((old, new)) if is_compared(&old, &new) => {
+            let shown = plain(&path.display().to_string());
+            offer::show(&shown, &text::seen(&old), Some(&text::seen(&new)), printer);
+        }
+        _ => show_text((path, bytes), length, printer),
+    }
+}
+
+fn show_text((path, bytes): (&Path, &[u8]), length: Length, printer: &Printer) {
     let shown = path.display().to_string();
-    let Ok(text) = std::str::from_utf8(bytes) else {
-        let digest = digest.as_str();
-        return field(
-            "file",
-            &format!("{shown}: {} bytes that are no text, sha256:{digest}", bytes.len()),
-            printer,
-        );
+    let Some(text) = text::of_bytes(bytes) else {
+        let digest = Sha256Digest::of(bytes);
+        let what = format!("{shown}: {} bytes that are no text, sha256:{}", bytes.len(), digest.as_str());
+        return field("file", &what, printer);
     };
-    let old = before.filter(|before| *before != digest.as_str()).and_then(|before| store.copy(before));
-    match old.as_deref().map(std::str::from_utf8) {
-        Some(Ok(old)) => offer::show(&plain(&shown), &seen(old), Some(&seen(text)), printer),
-        _ if before.is_some_and(|before| before == digest.as_str()) => {
-            field("file", &format!("{shown}: as you trusted it"), printer);
-        }
-        _ => lines(&shown, text, length, printer),
-    }
-}
-
-/// The text with what cannot be seen written by its number: it runs, too.
-fn seen(text: &str) -> String {
-    let is_seen = |c: char| matches!(c, '\n' | '\t' | ' '..='~') || !bounded_text(&c.to_string()).is_empty();
-    text.chars().fold(String::with_capacity(text.len()), |mut seen, c| {
-        if is_seen(c) {
-            seen.push(c);
-        } else {
-            seen.extend(c.escape_unicode());
-        }
-        seen
-    })
-}
-
-/// A text as it is, line by line, escaped.
-fn lines(name: &str, text: &str, length: Length, printer: &Printer) {
-    let count = text.lines().count();
-    let most = match length {
-        Length::Asked => MAX_LINES,
-        Length::Whole => count,
-    };
-    printer.line(&format!("  {DIM}--- {}, {count} lines{DIM:#}", plain(name)));
-    for line in text.lines().take(most) {
-        printer.line(&format!("  {DIM}|{DIM:#} {}", plain(&seen(line))));
-    }
-    if count > most {
-        let more = count - most;
-        printer.line(&format!(
-            "  {WARNING}{more} more lines are not shown{WARNING:#}: `hookbox trust --review | less` shows all before you say yes"
-        ));
-    }
+    lines(&shown, &text, length, printer);
 }

@@ -8,7 +8,7 @@ use hookbox_files::{
     closure::Closure,
 };
 
-use super::page::{self, Length};
+use super::{page, text::Length};
 use crate::{
     environment,
     printer::{ERROR, Printer, WARNING},

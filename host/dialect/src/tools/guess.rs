@@ -17,12 +17,40 @@ const READS: &str = "view";
 const EDITS: [&str; 8] =
     ["create", "str_replace", "insert", "undo_edit", "append", "delete", "rename", "write"];
 /// Words in the name of a tool that does no more than read. Any other tool with a path may write.
-const READING: [&str; 13] =
-    ["read", "view", "get", "list", "ls", "search", "find", "grep", "glob", "show", "open", "stat", "cat"];
-/// Words in the name of one that writes, whatever else it does.
-const WRITING: [&str; 12] = [
-    "append", "apply", "create", "delete", "edit", "insert", "move", "patch", "rename", "replace", "update",
-    "write",
+const READING: [&str; 15] = [
+    "read", "view", "get", "list", "ls", "search", "find", "grep", "glob", "show", "open", "stat", "cat",
+    "head", "tail",
+];
+/// What it reads. A name with any other word may be that of a tool that writes.
+const OBJECTS: [&str; 28] = [
+    "a",
+    "all",
+    "code",
+    "codebase",
+    "content",
+    "contents",
+    "definition",
+    "definitions",
+    "dir",
+    "directories",
+    "directory",
+    "file",
+    "files",
+    "folder",
+    "image",
+    "in",
+    "line",
+    "lines",
+    "many",
+    "media",
+    "multiple",
+    "notebook",
+    "project",
+    "range",
+    "symbol",
+    "symbols",
+    "text",
+    "tree",
 ];
 /// What only a tool that writes is told.
 const CONTENT: [&str; 14] = [
@@ -80,7 +108,7 @@ fn holds_patch(members: &RawObject<'_>) -> bool {
     members.iter().any(|(key, _)| members.string(key).is_some_and(|text| patch::is_patch(&text)))
 }
 
-/// Is one of the words of its name that of a reader, and none that of a writer?
+/// Is one of the words of its name that of a reader, and each other one what is read?
 fn reads(tool: &str) -> bool {
     let mut words = vec![String::new()];
     let mut before = ' ';
@@ -93,8 +121,9 @@ fn reads(tool: &str) -> bool {
         }
         before = c;
     }
-    let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
-    has(&READING) && !has(&WRITING)
+    words.retain(|word| !word.is_empty());
+    let reads = |word: &String| READING.contains(&word.as_str());
+    words.iter().any(reads) && words.iter().all(|word| reads(word) || OBJECTS.contains(&word.as_str()))
 }
 
 #[cfg(test)]
@@ -122,12 +151,14 @@ mod tests {
                 r#"{"command":"rm -rf /\n*** Begin Patch\n*** Add File: a\n*** End Patch"}"#,
                 ToolClass::Shell,
             ),
-            ("ReadThing", r#"{"path":"/w/a"}"#, ToolClass::FileRead),
+            ("ReadText", r#"{"path":"/w/a"}"#, ToolClass::FileRead),
             ("open-file", r#"{"filePath":"/w/a"}"#, ToolClass::FileRead),
             ("read_files", r#"{"paths":["/w/a"]}"#, ToolClass::FileRead),
-            ("ReadThing", r#"{"path":"/w/a","content":"x"}"#, ToolClass::FileWrite),
+            ("ReadText", r#"{"path":"/w/a","content":"x"}"#, ToolClass::FileWrite),
             ("search_and_replace", r#"{"path":"/w/a","search":"x"}"#, ToolClass::FileWrite),
             ("findAndReplace", r#"{"path":"/w/a"}"#, ToolClass::FileWrite),
+            ("find_and_overwrite", r#"{"path":"/w/a"}"#, ToolClass::FileWrite),
+            ("ReadThing", r#"{"path":"/w/a"}"#, ToolClass::FileWrite),
             ("search", r#"{"path":"/w/a","replacement":"x"}"#, ToolClass::FileWrite),
             ("Remove", r#"{"path":"/w/a"}"#, ToolClass::FileWrite),
             ("readjust", r#"{"path":"/w/a"}"#, ToolClass::FileWrite),

@@ -6,19 +6,36 @@ use hookbox::model::{Event, ToolCall, ToolClass};
 use hookbox_platform::real_path::RealPath;
 use shell_commands::{Access, Touched};
 
-use super::relation::ANY_FOLDERS;
+use super::{pattern, relation::ANY_FOLDERS};
 
 /// Most paths of one call that are looked at.
 const MOST: usize = 4096;
 /// Most names behind what is known of a path.
 const MOST_NAMES: usize = 64;
+/// Most commands of one call that are looked at, each in each folder that it may run in.
+const MOST_COMMANDS: usize = 4096;
 /// Longest path that is shown, characters.
 const MOST_SHOWN: usize = 200;
 /// Words in the name of a tool that takes away or moves what it is given, with all that is below.
-const REMOVING: [&str; 6] = ["delete", "move", "remove", "rename", "trash", "unlink"];
-
-/// What stands in arguments in which there may be more files than the event tells.
-const MARKS: [&str; 5] = ["..", "~", "file:", "FILE:", "+++ "];
+const REMOVING: [&str; 13] = [
+    "clean",
+    "clear",
+    "delete",
+    "empty",
+    "erase",
+    "move",
+    "overwrite",
+    "purge",
+    "remove",
+    "rename",
+    "trash",
+    "unlink",
+    "wipe",
+];
+/// What an editor that is one tool calls its command to read.
+const VIEW: &str = "view";
+/// Words in the name of one whose command is typed into a shell that runs.
+const TYPING: [&str; 5] = ["input", "keys", "send", "stdin", "write"];
 
 /// What a call would do.
 #[derive(Default)]
@@ -51,13 +68,7 @@ pub(super) fn of_call(event: &Event, homes: &[PathBuf]) -> Option<Writes> {
     let tool = event.tool.as_ref()?;
     let mut call = Call { cwd: &event.cwd, homes, writes: Writes::default() };
     match (tool.class, &tool.command) {
-        (ToolClass::Shell, Some(command)) if tool.paths.is_empty() => call.command(command, &event.cwd),
-        // The folders that such a call names are where it runs.
-        (ToolClass::Shell, Some(command)) => {
-            for folder in &tool.paths {
-                call.command(command, folder);
-            }
-        }
+        (ToolClass::Shell, Some(command)) => call.shell(tool, command),
         (ToolClass::FileWrite, _) => call.files(tool),
         _ => call.arguments(tool),
     }
@@ -71,36 +82,83 @@ struct Call<'a> {
 }
 
 impl Call<'_> {
+    /// The folders that such a call names are where it runs.
+    fn shell(&mut self, tool: &ToolCall, command: &str) {
+        let found = tool_arguments::read_whole(&tool.name, tool.input.as_str());
+        let named: Vec<String> = tool.paths.iter().chain(&found.run_in).cloned().collect();
+        let folders = if named.is_empty() { vec![self.cwd.to_owned()] } else { self.folders(&named) };
+        // What is typed into a shell that runs has keys in it.
+        let typed = tool_arguments::typed(command).filter(|_| types(&tool.name));
+        for command in [command].into_iter().chain(typed.as_deref()) {
+            self.commands(command, &folders);
+        }
+    }
+
     fn files(&mut self, tool: &ToolCall) {
-        let removes = removes(&tool.name);
-        for path in &tool.paths {
-            self.path(path, removes);
-        }
-        // `event.tool.paths` has no `..` any more, which behind a link is another place, and knows of no home, no URL and no comparison.
-        let input = tool.input.as_str();
-        if MARKS.iter().any(|mark| input.contains(mark)) {
-            for path in tool_arguments::read(input).paths {
-                self.path(&path, removes);
-            }
-        }
+        let found = tool_arguments::read_whole(&tool.name, tool.input.as_str());
+        // `event.tool.paths` has no `..` any more, which behind a link is another place, and knows of no home, no URL, no comparison
+        // and no file that stands deeper.
+        self.paths(tool.paths.iter().chain(&found.paths), removes(&tool.name));
+        self.writes.is_cut |= found.is_cut;
     }
 
     /// No table knows the tool: its arguments tell.
     fn arguments(&mut self, tool: &ToolCall) {
-        let found = tool_arguments::read(tool.input.as_str());
-        let name = found.tool.as_ref().unwrap_or(&tool.name);
-        if tool_arguments::only_reads(name) {
+        let found = tool_arguments::read_whole(&tool.name, tool.input.as_str());
+        // An editor that is told to show something.
+        if tool.class == ToolClass::FileRead && found.commands.iter().any(|command| command.text == VIEW) {
             return;
         }
-        let removes = removes(name);
-        for path in tool.paths.iter().chain(&found.paths) {
-            self.path(path, removes);
+        // One that only reads may be told to run something.
+        let folders = self.folders(&found.folders(self.cwd));
+        let most = MOST_COMMANDS / folders.len().max(1);
+        for command in found.commands.iter().take(most) {
+            self.commands(&command.text, &folders);
         }
-        let folder = found.folder.as_deref().unwrap_or(self.cwd);
-        let folder = Path::new(self.cwd).join(folder).to_string_lossy().into_owned();
-        for command in found.commands {
-            self.command(&command.text, &folder);
+        self.writes.is_cut |= found.commands.len() > most;
+        if found.only_reads(&tool.name) {
+            return;
         }
+        self.writes.is_cut |= found.is_cut;
+        let removes = removes(found.tool.as_ref().unwrap_or(&tool.name)) || removes(&tool.name);
+        self.paths(tool.paths.iter().chain(&found.paths).chain(&found.maybe_paths), removes);
+    }
+
+    fn paths<'p>(&mut self, paths: impl Iterator<Item = &'p String>, is_whole: bool) {
+        for path in paths {
+            self.path(path, is_whole);
+            for pattern in pattern::of_tool(path, is_whole).iter().filter(|_| pattern::is_one(path)) {
+                self.pattern((pattern, path), is_whole);
+            }
+        }
+    }
+
+    /// A path that a tool may take for a pattern of its own.
+    fn pattern(&mut self, (pattern, path): (&str, &str), is_whole: bool) {
+        let (known, rest) = split(pattern);
+        for full in self.meant(known) {
+            let (way, rest, shown) = (RealPath::of(&full), rest.clone(), shown(path));
+            self.add(Target { way, rest, is_whole, is_made: false, is_restored: false, shown });
+        }
+    }
+
+    fn commands(&mut self, command: &str, folders: &[String]) {
+        for folder in folders {
+            self.command(command, folder);
+        }
+    }
+
+    /// Where these lead, each once. One that begins nowhere that is known stays as it is.
+    fn folders(&self, named: &[String]) -> Vec<String> {
+        let full = |folder: &String| {
+            let meant = self.meant(folder);
+            let full: Vec<_> = meant.iter().map(|full| full.to_string_lossy().into_owned()).collect();
+            if full.is_empty() { vec![folder.clone()] } else { full }
+        };
+        let mut folders: Vec<String> = named.iter().flat_map(full).collect();
+        folders.sort();
+        folders.dedup();
+        folders
     }
 
     fn path(&mut self, path: &str, is_whole: bool) {
@@ -142,7 +200,8 @@ impl Call<'_> {
                 is_whole: touched.is_whole,
                 is_made,
                 is_restored: touched.access == Access::Restore,
-                shown: touched.shown.clone(),
+                // As it is written for people.
+                shown: touched.shown.replace(ANY_FOLDERS, "**"),
             });
         }
     }
@@ -193,8 +252,17 @@ fn names_hookbox(command: &str) -> bool {
 }
 
 fn removes(tool: &str) -> bool {
+    has_word(tool, &REMOVING)
+}
+
+/// Does a tool of this name type into a shell that runs?
+fn types(tool: &str) -> bool {
+    has_word(tool, &TYPING)
+}
+
+fn has_word(tool: &str, words: &[&str]) -> bool {
     let name = tool.to_lowercase();
-    REMOVING.iter().any(|word| name.contains(word))
+    words.iter().any(|word| name.contains(word))
 }
 
 fn shown(path: &str) -> String {

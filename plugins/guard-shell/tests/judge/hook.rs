@@ -86,6 +86,9 @@ fn the_commands_among_the_arguments_of_a_server_s_tool_are_judged() {
         r#"{"code":"import os; os.system('rm -rf /')"}"#,
         r#"{"command":"rm -rf usr","cwd":"/"}"#,
         r#"{"command":"rm -rf usr","workingDirectory":"/"}"#,
+        r#"{"command":"rm -rf usr","path":"/"}"#,
+        r#"{"program":"rm","args":["-rf","/"]}"#,
+        r#"{"terminal_id":"1","text":"rm -rf /{enter}"}"#,
     ] {
         assert_eq!(of_arguments("{}", input), "deny rm-root", "{input}");
     }
@@ -108,7 +111,7 @@ fn what_may_be_another_language_is_judged_by_what_is_certain() {
         assert_eq!(of_arguments("{}", input), "none", "{input}");
     }
     assert_eq!(of_arguments("{}", r#"{"command":"x '"}"#), "ask unparsable");
-    let many = format!(r#"{{"a":[{}1]}}"#, "1,".repeat(5000));
+    let many = format!(r#"{{"a":[{}1]}}"#, r#""b","#.repeat(5000));
     assert_eq!(of_arguments("{}", &many), "ask unparsable");
 }
 

@@ -1,0 +1,142 @@
+//! The text of a file as a person reads it: what cannot be seen is written by its number, and what is not shown is said.
+
+use std::fmt::Write as _;
+
+use hookbox::model::bounded_text;
+
+use crate::{
+    printer::{DIM, Printer, WARNING},
+    report::plain,
+};
+
+/// Longest text of a file that is shown to who is asked about it, lines.
+const MAX_LINES: usize = 400;
+/// Longest line of which a person sees what it does, characters.
+const MAX_LINE: usize = 1000;
+/// Of so many bytes one may be no text's.
+const FEW: usize = 8;
+
+/// How much of a text is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Length {
+    /// What a person reads who is asked.
+    Asked,
+    /// All of it: for a pager.
+    Whole,
+}
+
+/// The text of a file, in which a byte that is none has its number: a script runs with it. `None` if too much of it is no text.
+pub(super) fn of_bytes(bytes: &[u8]) -> Option<String> {
+    let mut text = String::with_capacity(bytes.len());
+    let mut strange = 0;
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        strange += chunk.valid().matches('\0').count();
+        for byte in chunk.invalid() {
+            strange += 1;
+            let _ = write!(text, "\\x{byte:02x}");
+        }
+    }
+    (strange * FEW <= bytes.len()).then_some(text)
+}
+
+/// The text with what cannot be seen written by its number: it runs, too.
+pub(super) fn seen(text: &str) -> String {
+    let is_seen = |c: char| {
+        matches!(c, '\n' | '\t' | ' '..='~') || (!is_blank(c) && !bounded_text(&c.to_string()).is_empty())
+    };
+    text.chars().fold(String::with_capacity(text.len()), |mut seen, c| {
+        if is_seen(c) {
+            seen.push(c);
+        } else {
+            seen.extend(c.escape_unicode());
+        }
+        seen
+    })
+}
+
+/// What looks like nothing or like a blank, and what each font has another sign for.
+fn is_blank(c: char) -> bool {
+    c.is_whitespace()
+        || matches!(
+            c,
+            '\u{ad}'
+                | '\u{34f}'
+                | '\u{61c}'
+                | '\u{115f}'
+                | '\u{1160}'
+                | '\u{180b}'..='\u{180f}'
+                | '\u{2800}'
+                | '\u{3164}'
+                | '\u{e000}'..='\u{f8ff}'
+                | '\u{fdd0}'..='\u{fdef}'
+                | '\u{fe00}'..='\u{fe0f}'
+                | '\u{ffa0}'
+                | '\u{e0100}'..='\u{10ffff}'
+        )
+}
+
+/// Has it a line in which nobody sees what it does?
+pub(super) fn is_dense(text: &str) -> bool {
+    text.lines().any(|line| seen(line).chars().count() > MAX_LINE)
+}
+
+/// What of it is not shown to who is asked; `None` if all is.
+pub(super) fn unseen(name: &str, text: &str) -> Option<String> {
+    let more = text.lines().count().saturating_sub(MAX_LINES);
+    let more = (more > 0).then(|| format!("{name} has {more} more lines"));
+    more.or_else(|| is_dense(text).then(|| format!("{name} has a line of more than {MAX_LINE} characters")))
+}
+
+/// A text as it is, line by line, escaped.
+pub(super) fn lines(name: &str, text: &str, length: Length, printer: &Printer) {
+    let count = text.lines().count();
+    let most = if length == Length::Asked { MAX_LINES } else { count };
+    printer.line(&format!("  {DIM}--- {}, {count} lines{DIM:#}", plain(name)));
+    for shown in text.lines().take(most) {
+        line(&seen(shown), length, printer);
+    }
+    if count > most {
+        printer.line(&format!("  {WARNING}{} more lines are not shown{WARNING:#}", count - most));
+    }
+}
+
+/// One line; a long one goes on behind another mark.
+fn line(text: &str, length: Length, printer: &Printer) {
+    let letters: Vec<char> = text.chars().collect();
+    let mut parts = letters.chunks(MAX_LINE).map(|part| plain(&part.iter().collect::<String>()));
+    printer.line(&format!("  {DIM}|{DIM:#} {}", parts.next().unwrap_or_default()));
+    match length {
+        Length::Whole => parts.for_each(|part| printer.line(&format!("  {DIM}:{DIM:#} {part}"))),
+        Length::Asked if letters.len() > MAX_LINE => {
+            let more = letters.len() - MAX_LINE;
+            printer.line(&format!("  {WARNING}{more} more characters are not shown{WARNING:#}"));
+        }
+        Length::Asked => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_byte_that_is_no_text_hides_no_script() {
+        assert_eq!(of_bytes(b"#!/bin/sh\n# \xff\necho\n").as_deref(), Some("#!/bin/sh\n# \\xff\necho\n"));
+        assert_eq!(of_bytes(b"\x7fELF\0\0\0\x01\xfe\xff"), None);
+        assert_eq!(of_bytes(b"").as_deref(), Some(""));
+    }
+
+    #[test]
+    fn what_is_not_shown_to_who_is_asked_is_said() {
+        assert_eq!(unseen("a", &"x\n".repeat(MAX_LINES)), None);
+        assert_eq!(unseen("a", &"x\n".repeat(MAX_LINES + 2)).as_deref(), Some("a has 2 more lines"));
+        let long = unseen("a", &"x".repeat(MAX_LINE + 1));
+        assert_eq!(long.as_deref(), Some("a has a line of more than 1000 characters"));
+    }
+
+    #[test]
+    fn what_looks_like_nothing_has_its_number() {
+        assert_eq!(seen("a\u{a0}b\u{3164}\u{fdd5}ü\t"), "a\\u{a0}b\\u{3164}\\u{fdd5}ü\t");
+    }
+}

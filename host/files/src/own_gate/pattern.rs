@@ -1,0 +1,76 @@
+//! Patterns that a tool has of its own, as a command's are written.
+
+use super::relation::ANY_FOLDERS;
+
+/// Most paths that braces make of one. Beyond, what stands in them is any name.
+const MOST: usize = 64;
+
+/// Whether a tool may take a path for a pattern.
+pub(super) fn is_one(path: &str) -> bool {
+    path.contains(['*', '?', '[', '{'])
+}
+
+/// The paths that it stands for: `**` is any folders, and each of `{a,b}` a path of its own. Of what goes with all that is in it,
+/// the folder is meant.
+pub(super) fn of_tool(path: &str, is_whole: bool) -> Vec<String> {
+    let name = |name: &str| if name == "**" { ANY_FOLDERS.to_owned() } else { shell_commands::pattern(name) };
+    let written = |path: &String| {
+        let mut names: Vec<&str> = path.split('/').collect();
+        while is_whole && names.len() > 1 && names.ends_with(&["**"]) {
+            names.pop();
+        }
+        names.into_iter().map(name).collect::<Vec<_>>().join("/")
+    };
+    alternatives(path).iter().map(written).collect()
+}
+
+fn alternatives(path: &str) -> Vec<String> {
+    let mut open = vec![path.to_owned()];
+    let mut done = Vec::new();
+    while let Some(path) = open.pop() {
+        match innermost(&path) {
+            None => done.push(path),
+            Some((before, _, after)) if open.len() + done.len() > MOST => {
+                open.push(format!("{before}*{after}"));
+            }
+            Some((before, choices, after)) => {
+                open.extend(choices.split(',').map(|choice| format!("{before}{choice}{after}")));
+            }
+        }
+    }
+    done.sort();
+    done.dedup();
+    done
+}
+
+/// What is before, in and behind braces that have none in them.
+fn innermost(path: &str) -> Option<(&str, &str, &str)> {
+    let (head, after) = path.split_once('}')?;
+    let (before, choices) = head.rsplit_once('{')?;
+    Some((before, choices, after))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(path: &str, is_whole: bool) -> String {
+        let mut all = of_tool(path, is_whole);
+        all.sort();
+        all.join(" ").replace(ANY_FOLDERS, "%")
+    }
+
+    #[test]
+    fn braces_are_a_path_for_each_choice() {
+        assert_eq!(shown("~/{a,b{c,d}}/x", false), "~/a/x ~/bc/x ~/bd/x");
+        assert_eq!(shown("~/a}b{c", false), "~/a}b{c");
+        assert!(of_tool(&"{a,b}".repeat(40), false).len() < 1000);
+    }
+
+    #[test]
+    fn any_folders_at_the_end_of_what_goes_are_the_folder() {
+        assert_eq!(shown("~/a/**/b", true), "~/a/%/b");
+        assert_eq!(shown("~/a/**", true), "~/a");
+        assert_eq!(shown("~/a/**", false), "~/a/%");
+    }
+}
