@@ -2,6 +2,7 @@
 
 mod code;
 mod folders;
+mod in_place;
 mod lists;
 mod names;
 mod programs;
