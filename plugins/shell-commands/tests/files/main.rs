@@ -5,6 +5,7 @@ mod folders;
 mod in_place;
 mod lists;
 mod names;
+mod patterns;
 mod programs;
 
 use shell_commands::{Access, Touched, files};
