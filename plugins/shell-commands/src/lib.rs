@@ -30,7 +30,9 @@ use codes::SELF_PROTECTION;
 
 pub use codes::{Code, all as codes};
 pub use policy::{Allow, Commands, Config, Mode, OnUnsure, OwnRule, Policy, Severity};
-pub use touched::{Access, Files, Touched, files, is_pattern, matches_name, may_be_name, pattern};
+pub use touched::{
+    Access, Files, Touched, files, is_matched, is_pattern, matches_name, may_be_name, pattern,
+};
 
 /// What is decided about a command line.
 #[derive(Clone, Debug, PartialEq)]

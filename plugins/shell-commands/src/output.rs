@@ -61,6 +61,7 @@ pub(crate) fn of(call: &Call, scope: &mut Scope) -> Stream {
         "crontab" if call.touches && call.has_arg("-l") => Stream::of(format!("{UNKNOWN}\n")),
         "find" | "gfind" => listing::found(call),
         "ls" | "gls" | "dir" | "vdir" => listing::listed(call),
+        "compgen" if call.touches => listing::completed(call),
         "realpath" | "readlink" | "dirname" => listing::path(call),
         "pgrep" | "pidof" => {
             let own_processes = call.args().iter().any(|arg| is_own_program(&arg.plain()));

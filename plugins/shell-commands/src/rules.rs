@@ -29,7 +29,7 @@ pub(crate) use self::{
 };
 pub(crate) use self::{
     read::{MAX_COPIES, Reading, TAKERS, files as read_files, is_quiet, loads},
-    written::{How, Written, files as written_files},
+    written::{How, Written, files as written_files, is_in_place},
 };
 use crate::{
     call::Call,

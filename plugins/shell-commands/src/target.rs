@@ -1,5 +1,7 @@
 //! Whether a path is one that nobody deletes or changes as a whole.
 
+mod brackets;
+
 use crate::{
     arg::{HOME, ONE, SET, STAR, is_mark},
     call::Call,
@@ -229,10 +231,7 @@ fn matches_from(mut pattern: &[char], mut name: &[char]) -> bool {
 fn matches_one<'p, 'n>(first: char, rest: &'p [char], name: &'n [char]) -> Option<(&'p [char], &'n [char])> {
     let (other, shorter) = name.split_first()?;
     match first {
-        SET => {
-            let close = rest.iter().skip(1).position(|c| *c == ']').map_or(rest.len(), |at| at + 2);
-            Some((rest.get(close..).unwrap_or_default(), shorter))
-        }
+        SET => brackets::behind(rest, *other).map(|rest| (rest, shorter)),
         ONE => Some((rest, shorter)),
         c => (c == *other).then_some((rest, shorter)),
     }

@@ -101,6 +101,13 @@ pub fn may_be_name(component: &str, name: &str) -> bool {
     may_be(component, name)
 }
 
+/// Whether a component of a path is a pattern that matches this name as it does for a shell, whatever it is made for.
+pub fn is_matched(component: &str, name: &str) -> bool {
+    is_pattern(component)
+        && (component.starts_with('.') || !name.starts_with('.'))
+        && matches(component, name)
+}
+
 /// A name with the patterns of a tool, as a command's are written here.
 pub fn pattern(name: &str) -> String {
     let mark = |c| match c {

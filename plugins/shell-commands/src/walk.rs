@@ -99,7 +99,9 @@ impl<'a> Walker<'a> {
     /// The files that a whole command line touches.
     pub(crate) fn touched(text: &str, folder: &str, workspace: &str, policy: &'a Policy) -> Collected {
         let mut walker = Self { touched: Some(Collected::default()), ..Self::new(workspace, policy) };
-        walker.text(text, &mut Scope::new(folder), None);
+        let mut scope = Scope::new(folder);
+        scope.know_folders();
+        walker.text(text, &mut scope, None);
         walker.touched.unwrap_or_default()
     }
 

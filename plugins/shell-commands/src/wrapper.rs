@@ -100,6 +100,11 @@ impl Wrapped {
         Self::new(label, Inner::Script { text, zero: None, positional: None })
     }
 
+    /// A shell that runs what it reads.
+    fn of_input(label: &str) -> Self {
+        Self::new(label, Inner::Stdin { positional: Vec::new() })
+    }
+
     fn in_shell(mut self) -> Self {
         self.same_process = true;
         self
@@ -113,7 +118,7 @@ pub(crate) fn unwrap(call: &Call) -> Option<Wrapped> {
         "env" | "genv" => env::unwrap(call),
         "eval" => Some(Wrapped::script("eval", joined(call.args())).in_shell()),
         "find" | "gfind" => find::unwrap(call),
-        "at" | "batch" => Some(Wrapped::new(name, Inner::Stdin { positional: Vec::new() })),
+        "at" | "batch" | "newgrp" => Some(Wrapped::of_input(name)),
         "xargs" | "gxargs" => xargs::unwrap(call),
         "parallel" => Some(xargs::parallel(call)),
         "ssh" => ssh(call),
@@ -129,9 +134,7 @@ pub(crate) fn unwrap(call: &Call) -> Option<Wrapped> {
         "flock" => flock(call),
         "hookbox" => confined(call),
         "cmake" => cmake(call),
-        "sudo" | "doas" if shell_only(call) => {
-            Some(Wrapped::new(name, Inner::Stdin { positional: Vec::new() }))
-        }
+        "sudo" | "doas" if shell_only(call) => Some(Wrapped::of_input(name)),
         "command" if Options::parse(call.args(), Grammar::default()).has_letter("vV") => None,
         _ => shell::unwrap(name, call)
             .or_else(|| runner::unwrap(name, call))
@@ -177,7 +180,7 @@ fn ssh(call: &Call) -> Option<Wrapped> {
     // Options may stand on both sides of the host.
     let after = Options::parse(options.operands.get(1..)?, grammar);
     if after.operands.is_empty() {
-        return Some(Wrapped::new("ssh", Inner::Stdin { positional: Vec::new() }));
+        return Some(Wrapped::of_input("ssh"));
     }
     Some(Wrapped::script("ssh", joined(&after.operands)))
 }
@@ -197,7 +200,10 @@ const ARCHITECTURES: &[&str] = &["setarch", "linux32", "linux64", "i386", "i686"
 /// The first word may be an architecture or already the command.
 fn architecture(name: &str, call: &Call) -> Option<Wrapped> {
     let options = Options::parse(call.args(), Grammar::default());
-    let (_, behind) = options.operands.split_first()?;
+    let Some((_, behind)) = options.operands.split_first() else { return Some(Wrapped::of_input(name)) };
+    if behind.is_empty() && ARCHITECTURES.first() == Some(&name) {
+        return Some(Wrapped::of_input(name));
+    }
     Some(Wrapped::each(name, vec![Inner::Words(options.operands.clone()), Inner::Words(behind.to_vec())]))
 }
 
@@ -209,7 +215,8 @@ fn record(call: &Call) -> Option<Wrapped> {
     let late = Options::parse(behind, grammar);
     match options.value(&["c", "--command"]).or_else(|| late.value(&["c", "--command"])) {
         Some(text) => Some(Wrapped::script("script -c", text.clone())),
-        None => Wrapped::words("script", behind),
+        // Without a command it is a shell's session, which is typed into it.
+        None => Wrapped::words("script", behind).or_else(|| Some(Wrapped::of_input("script"))),
     }
 }
 

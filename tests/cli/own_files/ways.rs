@@ -74,6 +74,62 @@ fn a_container_that_could_write_them_is_not_started() {
 }
 
 #[test]
+fn a_pattern_is_what_it_matches_there() {
+    let bed = bed();
+    all(
+        &bed,
+        true,
+        &[
+            "rm ~/.config/h*/*",
+            "rm -rf ~/.config/*x",
+            "rm -rf ~/.config/[!n]*",
+            "rm -rf ~/.config/[[:alpha:]]*",
+            "rm -rf ~/.config/{n,h}*",
+            "rm ~/.config/*/*.toml",
+            "rm -rf ~/.c*/h*",
+            "mv ~/.config/h* /tmp",
+            "echo > ~/.config/h*/hooks.toml",
+            "cd ~/.config && rm -rf h*",
+            "cd ~/.config/h*/ && rm hooks.toml",
+            "rm -rf ~/.config/n*/../hookbox",
+            "shopt -s globstar; rm ~/.config/**/*.toml",
+            "for f in ~/.config/h*/*; do rm \"$f\"; done",
+            "for d in ~/.config/*; do rm -rf \"$d/hooks.toml\"; done",
+            "a=(~/.config/h*); rm -r \"${a[@]}\"",
+            "a=(~/.config/[h]*); rm -r \"${a[@]}\"",
+            "p=~/.config/h*; rm -r $p",
+            "set -- ~/.config/h*; rm -r \"$1\"",
+            "f=$(ls -d ~/.config/h*); rm -r $f",
+            "printf '%s\\n' ~/.config/h*/* | xargs rm",
+            "compgen -G \"$HOME/.config/h*\" | xargs rm -r",
+            "find ~/.config -name 'h*' -exec rm -r {} +",
+            "find ~/.config -name '[h]*' -exec rm -rf {} +",
+            "find ~/.config -path '*x/*' -delete",
+            "find ~/.config/h* -delete",
+            "find ~ -name .config -exec rm -rf {} +",
+            "rm -rf \"$XDG_CONFIG_HOME/hookbox\"",
+            "cd \"$XDG_CONFIG_HOME\" && rm -rf h*",
+        ],
+    );
+    all(
+        &bed,
+        false,
+        &[
+            "rm -rf ~/.config/n*",
+            "rm -rf ~/.config/[n]*",
+            "rm -rf ~/.config/[!a-m]*",
+            "rm -rf ~/.config/*-notes",
+            "rm ~/.config/*/init.lua",
+            "for d in ~/.config/*/; do rm -f \"$d/.DS_Store\"; done",
+            "for f in ~/.config/*/*.toml; do cat \"$f\"; done",
+            "find ~/.config -name '*.bak' -delete",
+            "cat ~/.config/h*/*",
+            "cd \"$BUILD\" && rm -rf *; echo hookbox",
+        ],
+    );
+}
+
+#[test]
 fn neither_an_archive_nor_a_repository_comes_into_their_place() {
     let bed = bed();
     all(

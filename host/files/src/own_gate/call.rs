@@ -53,6 +53,8 @@ pub(super) struct Target {
     pub(super) way: RealPath,
     /// What stands behind that, as the command has it: names and patterns.
     pub(super) rest: Vec<String>,
+    /// Is it these names in a folder that nobody knows?
+    pub(super) is_somewhere: bool,
     /// Does all below it go, too?
     pub(super) is_whole: bool,
     /// Does it stay where it is, with what is in it? Its mode, owner or time may change, or it gets a second name.
@@ -166,8 +168,15 @@ impl Call<'_> {
         let path = local.as_deref().unwrap_or(path);
         for full in self.meant(path) {
             let way = RealPath::of(&full);
-            let shown = shown(path);
-            self.add(Target { way, rest: Vec::new(), is_whole, is_made: false, is_restored: false, shown });
+            self.add(Target {
+                way,
+                rest: Vec::new(),
+                is_somewhere: false,
+                is_whole,
+                is_made: false,
+                is_restored: false,
+                shown: shown(path),
+            });
         }
     }
 
@@ -190,13 +199,11 @@ impl Call<'_> {
             Access::Read | Access::Use => return,
         };
         let (known, rest) = split(&touched.path);
-        let is_somewhere = !touched.path.starts_with(['/', '~']) && rest.is_empty();
-        let anywhere = (is_somewhere && names_hookbox).then(|| (PathBuf::from("/"), anywhere(known)));
-        let meant = self.meant(known).into_iter().map(|full| (full, rest.clone()));
-        for (full, rest) in meant.chain(anywhere).collect::<Vec<_>>() {
+        for (full, rest, is_somewhere) in self.ways(touched, known, rest, names_hookbox) {
             self.add(Target {
                 way: RealPath::of(&full),
                 rest,
+                is_somewhere,
                 is_whole: touched.is_whole,
                 is_made,
                 is_restored: touched.access == Access::Restore,
@@ -204,6 +211,25 @@ impl Call<'_> {
                 shown: touched.shown.replace(ANY_FOLDERS, "**"),
             });
         }
+    }
+
+    /// The ways that a command's path may go: from where, the names behind it, and whether that is in a folder that nobody knows.
+    fn ways(
+        &self,
+        touched: &Touched,
+        known: &str,
+        rest: Vec<String>,
+        names_hookbox: bool,
+    ) -> Vec<(PathBuf, Vec<String>, bool)> {
+        let is_somewhere = !touched.path.starts_with(['/', '~']);
+        // All that is in a folder of which nothing is known: `cd "$BUILD" && rm -rf *`.
+        if is_somewhere && known.is_empty() && !rest.is_empty() {
+            return Vec::new();
+        }
+        let anywhere = (is_somewhere && rest.is_empty() && names_hookbox)
+            .then(|| (PathBuf::from("/"), anywhere(known), true));
+        let meant = self.meant(known).into_iter().map(|full| (full, rest.clone(), false));
+        meant.chain(anywhere).collect()
     }
 
     fn add(&mut self, target: Target) {
@@ -232,8 +258,16 @@ fn split(path: &str) -> (&str, Vec<String>) {
     };
     let known = path.get(..mark).and_then(|known| known.rfind('/')).map_or(0, |slash| slash + 1);
     let (known, rest) = path.split_at(known);
-    let names = rest.split('/').filter(|name| !matches!(*name, "" | "."));
-    let mut names: Vec<String> = names.take(MOST_NAMES).map(str::to_lowercase).collect();
+    let any = shell_commands::pattern("**");
+    let mut names: Vec<String> = Vec::new();
+    for name in rest.split('/').filter(|name| !matches!(*name, "" | ".")).take(MOST_NAMES) {
+        match name {
+            ".." if names.last().is_some_and(|last| last != ANY_FOLDERS) => drop(names.pop()),
+            // Any folders, where the shell is told so.
+            name if name == any => names.push(ANY_FOLDERS.to_owned()),
+            name => names.push(name.to_lowercase()),
+        }
+    }
     names.dedup();
     (known, names)
 }

@@ -10,7 +10,7 @@ use hookbox_platform::real_path::{Object, RealPath};
 
 use super::{
     call::Target,
-    relation::{Relation, names, relation, sweeping},
+    relation::{ANY_FOLDERS, Meaning, Relation, names, relation, sweeping},
 };
 use crate::{
     places::{PROJECT_FOLDER, Places},
@@ -150,7 +150,10 @@ impl Place {
     }
 
     fn is_hit_by_name(&self, target: &Target, path: &[String]) -> bool {
-        let is_hit = |path: &[String]| match relation(path, &self.names) {
+        if target.is_somewhere {
+            return [Relation::Same, Relation::Below].contains(&relation(path, &self.names, Meaning::Meant));
+        }
+        let is_hit = |path: &[String]| match relation(path, &self.names, Meaning::Meant) {
             Relation::Same | Relation::Below => true,
             // A project's own repository changes its files all day long, and its trust ends with that.
             Relation::Above => target.is_whole || (target.is_restored && self.is_kept()),
@@ -160,12 +163,29 @@ impl Place {
         let is_swept = |(folder, dotted): (&[String], bool)| {
             // `*` matches no first dot.
             let is_dotted = self.names.get(folder.len()).is_some_and(|next| next.starts_with('.'));
-            let is_above = relation(folder, &self.names) == Relation::Above;
+            let is_above = relation(folder, &self.names, Meaning::Meant) == Relation::Above;
             // A file that is directly in the folder is one of those that are meant.
             let is_in = is_above && folder.len() + 1 == self.names.len() && !self.way.path.is_dir();
             (is_hit(folder) || is_in) && (!is_above || is_dotted == dotted)
         };
-        is_hit(path) || sweeping(path).is_some_and(is_swept)
+        is_hit(path) || self.is_matched_by(target, path) || sweeping(path).is_some_and(is_swept)
+    }
+
+    /// Is it, or something in it, among what a shell puts in the place of a pattern? That is only what is there.
+    fn is_matched_by(&self, target: &Target, path: &[String]) -> bool {
+        self.way.is_there
+            && match relation(path, &self.names, Meaning::Matched) {
+                Relation::Same => true,
+                Relation::Below => self.first_in(path).is_some_and(|name| self.holds(name)),
+                Relation::Above => target.is_whole,
+                Relation::AnywhereBelow => path.last().is_some_and(|name| self.holds(name)),
+                Relation::Elsewhere => false,
+            }
+    }
+
+    /// The name that a path has directly in it. Behind any folders that is the last one.
+    fn first_in<'a>(&self, path: &'a [String]) -> Option<&'a String> {
+        if path.iter().any(|name| name == ANY_FOLDERS) { path.last() } else { path.get(self.names.len()) }
     }
 
     /// Is it what hookbox keeps in the user's home or the system's folders, where no project is?
@@ -177,7 +197,7 @@ impl Place {
     fn holds(&self, name: &str) -> bool {
         let entries = fs::read_dir(&self.way.path).into_iter().flatten().take(MOST_COMPARED).flatten();
         let mut names = entries.map(|entry| entry.file_name().to_string_lossy().to_lowercase());
-        names.any(|entry| shell_commands::may_be_name(name, &entry))
+        names.any(|entry| name == ANY_FOLDERS || Meaning::Matched.is(name, &entry))
     }
 
     /// Is this a file that is directly in it, or the place itself?

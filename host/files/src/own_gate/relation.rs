@@ -20,6 +20,23 @@ pub(super) enum Relation {
     AnywhereBelow,
 }
 
+/// What a pattern means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Meaning {
+    /// Every name that it matches, as for a shell.
+    Matched,
+    /// Only a name that it is made for.
+    Meant,
+}
+
+impl Meaning {
+    /// Whether a name, perhaps a pattern, means another one.
+    pub(super) fn is(self, name: &str, other: &str) -> bool {
+        shell_commands::may_be_name(name, other)
+            || (self == Self::Matched && shell_commands::is_matched(name, other))
+    }
+}
+
 /// The names of a path, without case: some file systems know none.
 pub(super) fn names(path: &Path) -> Vec<String> {
     path.iter().map(|name| name.to_string_lossy().to_lowercase()).filter(|name| name != "/").collect()
@@ -29,31 +46,35 @@ pub(super) fn names(path: &Path) -> Vec<String> {
 const MOST_OPEN: usize = 4;
 
 /// Compares names, of which those of the path may be patterns.
-pub(super) fn relation(path: &[String], place: &[String]) -> Relation {
+pub(super) fn relation(path: &[String], place: &[String], meaning: Meaning) -> Relation {
     if path.iter().filter(|name| *name == ANY_FOLDERS).count() > MOST_OPEN {
         return Relation::Elsewhere;
     }
-    compared(path, place)
+    compared(path, place, meaning)
 }
 
-fn compared(path: &[String], place: &[String]) -> Relation {
+fn compared(path: &[String], place: &[String], meaning: Meaning) -> Relation {
     match (path.split_first(), place.split_first()) {
         (None, None) => Relation::Same,
         (None, Some(_)) => Relation::Above,
         (Some(_), None) => Relation::Below,
         // Some folders below, and not which.
         (Some((name, [])), Some(_)) if name == ANY_FOLDERS => Relation::Above,
-        (Some((name, after)), Some(_)) if name == ANY_FOLDERS => {
-            let mut ends =
-                (0..place.len()).map(|skip| compared(after, place.get(skip..).unwrap_or_default()));
-            ends.find(|found| [Relation::Same, Relation::Below].contains(found))
-                .unwrap_or(Relation::AnywhereBelow)
-        }
-        (Some((name, after)), Some((part, behind))) if shell_commands::may_be_name(name, part) => {
-            compared(after, behind)
+        (Some((name, after)), Some(_)) if name == ANY_FOLDERS => anywhere(after, place, meaning),
+        (Some((name, after)), Some((part, behind))) if meaning.is(name, part) => {
+            compared(after, behind, meaning)
         }
         _ => Relation::Elsewhere,
     }
+}
+
+/// What stands behind any folders, which may be none.
+fn anywhere(after: &[String], place: &[String], meaning: Meaning) -> Relation {
+    let ends: Vec<Relation> = (0..place.len())
+        .map(|skip| compared(after, place.get(skip..).unwrap_or_default(), meaning))
+        .collect();
+    let mut nearest = [Relation::Same, Relation::Below, Relation::Above].into_iter();
+    nearest.find(|found| ends.contains(found)).unwrap_or(Relation::AnywhereBelow)
 }
 
 /// If the last name stands for all that is in a folder: the folder, and whether it means names with a dot in front.
@@ -85,13 +106,32 @@ mod tests {
             ("home/me/%/hookbox", Relation::Same),
             ("home/me/%/hookbox/x", Relation::Below),
             ("home/me/%/other", Relation::AnywhereBelow),
+            ("home/%/.config", Relation::Above),
             ("home/you/%/other", Relation::Elsewhere),
             ("home/me/%", Relation::Above),
             ("home/me/.config/hook", Relation::Elsewhere),
             ("home/me/.config/*", Relation::Elsewhere),
             ("home/you/.config/hookbox", Relation::Elsewhere),
         ] {
-            assert_eq!(relation(&of(path), &of("home/me/.config/hookbox")), found, "{path}");
+            assert_eq!(relation(&of(path), &of("home/me/.config/hookbox"), Meaning::Meant), found, "{path}");
+        }
+    }
+
+    #[test]
+    fn a_pattern_means_what_it_matches_or_only_what_it_is_made_for() {
+        for (path, meant, matched) in [
+            ("home/me/.config/h*", Relation::Elsewhere, Relation::Same),
+            ("home/me/.config/*x", Relation::Elsewhere, Relation::Same),
+            ("home/me/.config/[!n]*", Relation::Elsewhere, Relation::Same),
+            ("home/me/.config/[n]*", Relation::Elsewhere, Relation::Elsewhere),
+            ("home/me/*", Relation::Elsewhere, Relation::Elsewhere),
+            ("home/me/.config/*/x", Relation::Elsewhere, Relation::Below),
+            ("home/me/%/h*", Relation::AnywhereBelow, Relation::Same),
+            ("home/m*", Relation::Elsewhere, Relation::Above),
+        ] {
+            let place = of("home/me/.config/hookbox");
+            assert_eq!(relation(&of(path), &place, Meaning::Meant), meant, "{path}");
+            assert_eq!(relation(&of(path), &place, Meaning::Matched), matched, "{path}");
         }
     }
 

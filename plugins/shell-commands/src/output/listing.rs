@@ -97,6 +97,13 @@ pub(super) fn listed(call: &Call) -> Stream {
     if text.is_empty() { names(UNKNOWN.to_string()) } else { names(text.join("\n")) }
 }
 
+/// `compgen -G pattern`: what the pattern matches.
+pub(super) fn completed(call: &Call) -> Stream {
+    let options = Options::parse(call.args(), Grammar { short: "GACFoWXPS", ..Grammar::ANYWHERE });
+    let pattern = options.value(&["G"]);
+    pattern.map_or_else(Stream::default, |pattern| names(crate::touched::pattern(pattern.as_str())))
+}
+
 /// The same file by another path, or the folder that it is in.
 pub(super) fn path(call: &Call) -> Stream {
     let options = Options::parse(call.args(), Grammar::ANYWHERE);

@@ -3,6 +3,7 @@
 mod archives;
 mod copies;
 mod git;
+mod in_place;
 mod locked;
 mod looking;
 mod other;
@@ -10,9 +11,10 @@ mod outputs;
 mod scripts;
 mod tables;
 
+pub(crate) use self::in_place::is_in_place;
 use self::{
     looking::{is_viewer, only_looks},
-    tables::{ALL, IN_PLACE, LAST, NAMED},
+    tables::{ALL, LAST, NAMED},
 };
 use super::read::given;
 use crate::{
@@ -70,7 +72,7 @@ pub(crate) fn files(call: &Call) -> Vec<Written> {
     if let Some((_, names)) = NAMED.iter().find(|(known, _)| *known == name) {
         named(names, call, &mut written);
     }
-    in_place(name, call, &mut written);
+    written.extend(in_place::files(name, call));
     written.extend(other::files(name, call));
     written.extend(locked::programs(name, call));
     written.extend(downloaded(call));
@@ -98,7 +100,7 @@ fn downloaded(call: &Call) -> Vec<Written> {
 fn is_told(name: &str) -> bool {
     is_known(name)
         || NAMED.iter().any(|(known, _)| *known == name)
-        || IN_PLACE.iter().any(|(known, ..)| *known == name && !matches!(name, "perl" | "ruby"))
+        || in_place::is_told(name)
         || outputs::is_placed(name)
 }
 
@@ -120,19 +122,5 @@ fn named(names: &[(&str, &str)], call: &Call, written: &mut Vec<Written>) {
         if let Some(value) = value.as_ref().filter(|_| names.iter().any(wanted)) {
             written.push(file(value.as_str()));
         }
-    }
-}
-
-fn in_place(name: &str, call: &Call, written: &mut Vec<Written>) {
-    let Some((_, letter, long, before)) = IN_PLACE.iter().find(|(known, ..)| *known == name) else { return };
-    // A letter behind one with a value is part of that value, but `-i.bak` is `-i`.
-    let options =
-        Options::parse(call.args(), Grammar { short: "efE", long: &["expression", "file"], anywhere: true });
-    let given = options.has_letter(letter) || (!long.is_empty() && options.has_long(long));
-    if given {
-        // The script is the first operand unless an option has it.
-        let scripted = options.value(&["e", "f", "E", "--expression", "--file"]).is_some();
-        let paths = options.operands.iter().skip(if scripted { 0 } else { *before });
-        written.extend(paths.map(|arg| file(arg.as_str())));
     }
 }

@@ -1,12 +1,27 @@
 //! The working folder, and those that a shell goes back to.
 
 use super::Scope;
-use crate::arg::HOME;
+use crate::arg::{Arg, HOME};
 
 /// How many folders `pushd` leaves.
 const MAX_FOLDERS: usize = 64;
 
+/// Variables that name folders in a home folder, and where these are if nobody says otherwise.
+const USUAL: &[(&str, &str)] = &[
+    ("XDG_CACHE_HOME", ".cache"),
+    ("XDG_CONFIG_HOME", ".config"),
+    ("XDG_DATA_HOME", ".local/share"),
+    ("XDG_STATE_HOME", ".local/state"),
+];
+
 impl Scope {
+    /// Takes the folders that programs keep their files in to be where they usually are.
+    pub(crate) fn know_folders(&mut self) {
+        for (name, folder) in USUAL {
+            self.set(name, Arg::new(format!("{HOME}/{folder}")));
+        }
+    }
+
     /// Moves to a folder, or to one that is not known.
     pub(crate) fn change_folder(&mut self, target: Option<&str>) {
         let searched = self.get("CDPATH").is_some();

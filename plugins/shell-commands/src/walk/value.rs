@@ -16,6 +16,8 @@ struct Fields {
     started: bool,
     /// Whether a quoted value is one of the names that a loop's pattern matches.
     matched: bool,
+    /// Whether a bracket of an unquoted value opens one of a pattern.
+    opens: bool,
 }
 
 impl Fields {
@@ -42,6 +44,7 @@ impl Fields {
                 c if separators.contains(c) => self.end(),
                 '*' => self.push(STAR),
                 '?' => self.push(ONE),
+                '[' if self.opens => self.push(SET),
                 other => self.push(other),
             }
             self.open.inherit(value);
@@ -76,7 +79,7 @@ impl Walker<'_> {
     }
 
     fn word_fields(&mut self, atoms: &[Atom], scope: &mut Scope) -> Vec<Arg> {
-        let mut fields = Fields::default();
+        let mut fields = Fields { opens: self.touched.is_some(), ..Fields::default() };
         let (tilde, atoms) = tilde(atoms, scope);
         tilde.chars().for_each(|c| fields.push(c));
         let separators = separators(scope);

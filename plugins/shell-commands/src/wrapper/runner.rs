@@ -100,6 +100,8 @@ fn command(words: &[Arg]) -> &[Arg] {
 fn nix_shell(call: &Call) -> Option<Wrapped> {
     let long = &["run", "command", "attr", "expr", "keep"];
     let options = Options::parse(call.args(), Grammar { short: "AEI", long, anywhere: true });
-    let text = options.value(&["--run", "--command"])?;
-    Some(Wrapped::script("nix-shell --run", text.clone()))
+    match options.value(&["--run", "--command"]) {
+        Some(text) => Some(Wrapped::script("nix-shell --run", text.clone())),
+        None => Some(Wrapped::of_input("nix-shell")),
+    }
 }

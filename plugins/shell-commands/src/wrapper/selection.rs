@@ -1,6 +1,6 @@
 //! Which files a `find` expression selects: something in particular, or everything.
 
-use crate::arg::{Arg, BELOW, ONE, STAR};
+use crate::arg::{Arg, BELOW, ONE, SET, STAR};
 
 /// Words of an expression that do not narrow down what is found.
 const NEUTRAL: &[&str] = &[
@@ -153,6 +153,7 @@ fn glob(c: char) -> char {
     match c {
         '*' => STAR,
         '?' => ONE,
+        '[' => SET,
         c => c,
     }
 }

@@ -107,6 +107,10 @@ const FOLDERS: &[&str] = &["--chdir", "--working-directory", "--wd", "--workdir"
 /// Wrappers that run their command inside the shell.
 const IN_SHELL: &[&str] = &["-", "builtin", "command", "exec", "nocorrect", "noglob", "repeat", "time"];
 
+/// Wrappers that start a shell if they are told no command.
+const STARTING_SHELLS: &[&str] =
+    &["chroot", "fakeroot", "firejail", "nsenter", "pkexec", "run0", "unshare"];
+
 pub(super) fn unwrap(name: &str, call: &Call) -> Option<Wrapped> {
     let (grammar, before) = if name == "sudo" {
         (SUDO, 0)
@@ -115,8 +119,9 @@ pub(super) fn unwrap(name: &str, call: &Call) -> Option<Wrapped> {
         (Grammar { short, long, anywhere: false }, *before)
     };
     let options = Options::parse(call.args(), grammar);
-    let (variables, words) = take_variables(options.operands.get(before..)?);
-    let mut wrapped = Wrapped::words(name, words)?;
+    let (variables, words) = take_variables(options.operands.get(before..).unwrap_or_default());
+    let shell = || STARTING_SHELLS.contains(&name).then(|| Wrapped::of_input(name));
+    let mut wrapped = Wrapped::words(name, words).or_else(shell)?;
     wrapped.variables = variables;
     wrapped.folder = options.value(FOLDERS).cloned();
     if name == "sudo" {

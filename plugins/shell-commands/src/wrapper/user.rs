@@ -1,6 +1,6 @@
 //! Commands as another user or group.
 
-use super::{Inner, Wrapped, shell::shell};
+use super::{Wrapped, shell::shell};
 use crate::call::{Call, Grammar, Options};
 
 pub(super) fn switch(name: &str, call: &Call) -> Option<Wrapped> {
@@ -21,7 +21,7 @@ pub(super) fn switch(name: &str, call: &Call) -> Option<Wrapped> {
     if operands.peek().is_some() {
         return shell(name, &operands.cloned().collect::<Vec<_>>());
     }
-    Some(Wrapped::new(name, Inner::Stdin { positional: Vec::new() }))
+    Some(Wrapped::of_input(name))
 }
 
 /// What `sg` is told if it is not the one of the groups but ast-grep.
@@ -36,5 +36,8 @@ pub(super) fn group(call: &Call) -> Option<Wrapped> {
     }
     let words = call.args().iter().filter(|word| !matches!(word.as_str(), "-" | "-c" | "--"));
     let words: Vec<_> = words.skip(1).cloned().collect();
-    (!words.is_empty()).then(|| Wrapped::script("sg", super::joined(&words)))
+    if words.is_empty() {
+        return Some(Wrapped::of_input("sg"));
+    }
+    Some(Wrapped::script("sg", super::joined(&words)))
 }

@@ -2,8 +2,10 @@
 
 mod code;
 mod folders;
+mod in_place;
 mod lists;
 mod names;
+mod patterns;
 mod programs;
 
 use shell_commands::{Access, Touched, files};

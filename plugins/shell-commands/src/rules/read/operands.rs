@@ -4,6 +4,7 @@ use super::{COPIERS, silent, tables};
 use crate::{
     arg::Arg,
     call::{Call, Grammar, Options},
+    rules::is_in_place,
     wrapper::{Inner, is_interpreter, is_shell, unwrap},
 };
 
@@ -69,7 +70,7 @@ fn runs_another(call: &Call) -> bool {
 /// `perl -ne 'print' file`: what its code writes is looked at for itself.
 fn is_filter(name: &str, args: &[Arg]) -> bool {
     let options = Options::parse(args, Grammar { short: "eEIMm", long: &[], anywhere: false });
-    matches!(name, "perl" | "ruby") && options.has_letter("np") && !options.has_letter("i")
+    matches!(name, "perl" | "ruby") && options.has_letter("np") && !is_in_place(name, args)
 }
 
 /// Whether the first word of a program is the file that it runs.

@@ -154,6 +154,10 @@ pub(super) fn files(name: &str, call: &Call) -> Vec<Written> {
             let words = call.args().iter().filter(|arg| !arg.as_str().starts_with('-'));
             paths.extend(words.skip(1).map(|arg| arg.text.clone()));
         }
+        // `dasel put -f file`
+        "dasel" if call.has_arg("put") || call.has_arg("delete") => {
+            paths.extend(option_values(call.args(), &["-f", "--file"]));
+        }
         "sops" if call.has_arg("-i") || call.has_arg("--in-place") => {
             let words = call.args().iter().filter(|arg| !arg.as_str().starts_with('-'));
             paths.extend(words.map(|arg| arg.text.clone()));

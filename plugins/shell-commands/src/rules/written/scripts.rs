@@ -99,9 +99,6 @@ fn awk(args: &[Arg]) -> Vec<String> {
     let values =
         codes.iter().filter(|_| by_name).filter_map(|word| word.trim_start_matches("-v").split_once('='));
     files.extend(values.map(|(_, value)| value.to_owned()));
-    if codes.windows(2).any(|pair| matches!(pair, [flag, value] if flag == "-i" && value == "inplace")) {
-        files.extend(codes.iter().filter(|word| !word.contains('{')).cloned());
-    }
     files
 }
 

@@ -81,11 +81,3 @@ pub(super) const NAMED: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
 ];
-/// Commands that write their operands with this letter or option, and the operands before those.
-pub(super) const IN_PLACE: &[(&str, &str, &str, usize)] = &[
-    ("gsed", "i", "--in-place", 1),
-    ("perl", "i", "", 0),
-    ("ruby", "i", "", 0),
-    ("sed", "i", "--in-place", 1),
-    ("yq", "i", "--inplace", 1),
-];
