@@ -26,6 +26,11 @@ pub(crate) fn all_below(folder: &str) -> String {
     format!("{folder}/{BELOW}/{STAR}")
 }
 
+/// Some of what is below a folder, and nobody knows which.
+pub(crate) fn some_below(folder: &str) -> String {
+    format!("{folder}/{BELOW}/{BELOW}/{STAR}")
+}
+
 /// Whether a character is one of the six that stand for something else.
 pub(crate) fn is_mark(c: char) -> bool {
     (UNKNOWN..=BELOW).contains(&c)

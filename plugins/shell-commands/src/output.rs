@@ -4,8 +4,10 @@ mod archive;
 mod fetch;
 mod listing;
 mod setup;
+mod temporary;
 
 pub(crate) use fetch::Download;
+pub(crate) use temporary::made_folder;
 
 use crate::{
     arg::{Arg, ENVIRONMENT, Origin, Stream, UNKNOWN},

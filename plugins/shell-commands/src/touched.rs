@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::{
-    arg::{Arg, HOME, ONE, SET, STAR, UNKNOWN, all_below, is_mark},
+    arg::{Arg, HOME, ONE, SET, STAR, UNKNOWN, all_below, is_mark, some_below},
     call::{Call, Grammar, Options},
     finding::quote,
     policy::{Config, Policy},
@@ -65,6 +65,14 @@ pub struct Touched {
     pub others: Vec<String>,
     /// Whether all below it goes, too.
     pub is_whole: bool,
+}
+
+impl Touched {
+    /// Whether it is some of what is below a folder, which a search found by what is in it.
+    pub fn is_some_below(&self) -> bool {
+        let some = some_below("");
+        self.path.contains(some.trim_end_matches(STAR).trim_end_matches('/'))
+    }
 }
 
 /// The files of a command line.

@@ -129,7 +129,7 @@ pub(crate) fn unwrap(call: &Call) -> Option<Wrapped> {
         // Git's own programs lie in a folder of theirs: `/usr/lib/git-core/git-reset`.
         name if name.starts_with("git-") => carrier::own_program_of_git(name, call),
         "fd" | "fdfind" => find::fd(call),
-        name if ARCHITECTURES.contains(&name) => architecture(name, call),
+        name if ARCHITECTURES.contains(&name) => Some(architecture(name, call)),
         "script" => record(call),
         "flock" => flock(call),
         "hookbox" => confined(call),
@@ -198,13 +198,13 @@ fn watch(call: &Call) -> Option<Wrapped> {
 const ARCHITECTURES: &[&str] = &["setarch", "linux32", "linux64", "i386", "i686", "x86_64", "aarch64"];
 
 /// The first word may be an architecture or already the command.
-fn architecture(name: &str, call: &Call) -> Option<Wrapped> {
+fn architecture(name: &str, call: &Call) -> Wrapped {
     let options = Options::parse(call.args(), Grammar::default());
-    let Some((_, behind)) = options.operands.split_first() else { return Some(Wrapped::of_input(name)) };
+    let Some((_, behind)) = options.operands.split_first() else { return Wrapped::of_input(name) };
     if behind.is_empty() && ARCHITECTURES.first() == Some(&name) {
-        return Some(Wrapped::of_input(name));
+        return Wrapped::of_input(name);
     }
-    Some(Wrapped::each(name, vec![Inner::Words(options.operands.clone()), Inner::Words(behind.to_vec())]))
+    Wrapped::each(name, vec![Inner::Words(options.operands.clone()), Inner::Words(behind.to_vec())])
 }
 
 fn record(call: &Call) -> Option<Wrapped> {

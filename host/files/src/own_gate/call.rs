@@ -59,6 +59,8 @@ pub(super) struct Target {
     pub(super) is_whole: bool,
     /// Does it stay where it is, with what is in it? Its mode, owner or time may change, or it gets a second name.
     pub(super) is_made: bool,
+    /// Is it handed to a program of which nobody knows what it does with it, or one of many that something is found in?
+    pub(super) is_perhaps: bool,
     /// Does it, with all below it, become what a repository has of it? That may be what it is.
     pub(super) is_restored: bool,
     /// The path as the call has it, for people.
@@ -174,6 +176,7 @@ impl Call<'_> {
                 is_somewhere: false,
                 is_whole,
                 is_made: false,
+                is_perhaps: false,
                 is_restored: false,
                 shown: shown(path),
             });
@@ -206,6 +209,7 @@ impl Call<'_> {
                 is_somewhere,
                 is_whole: touched.is_whole,
                 is_made,
+                is_perhaps: touched.access == Access::Give || touched.is_some_below(),
                 is_restored: touched.access == Access::Restore,
                 // As it is written for people.
                 shown: touched.shown.replace(ANY_FOLDERS, "**"),

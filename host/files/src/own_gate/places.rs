@@ -133,6 +133,10 @@ impl Place {
     }
 
     fn is_hit_by(&self, target: &Target, path: &[String]) -> bool {
+        // A project's own scripts and searches are about such a file all day long, too.
+        if target.is_perhaps && self.what == TRUSTED {
+            return false;
+        }
         if self.is_hit_by_name(target, path) {
             return true;
         }
@@ -178,7 +182,11 @@ impl Place {
                 Relation::Same => true,
                 Relation::Below => self.first_in(path).is_some_and(|name| self.holds(name)),
                 Relation::Above => target.is_whole,
-                Relation::AnywhereBelow => path.last().is_some_and(|name| self.holds(name)),
+                Relation::AnywhereBelow => {
+                    // A name between the folders and the last one would have to be looked for in each.
+                    path.iter().rev().nth(1).is_some_and(|name| name == ANY_FOLDERS)
+                        && path.last().is_some_and(|name| self.holds(name))
+                }
                 Relation::Elsewhere => false,
             }
     }

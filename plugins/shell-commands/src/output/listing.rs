@@ -1,7 +1,7 @@
 //! Commands that print names of files.
 
 use crate::{
-    arg::{Arg, BELOW, Origin, Stream, UNKNOWN, all_below},
+    arg::{Arg, BELOW, Origin, Stream, UNKNOWN, all_below, some_below},
     call::{Call, Grammar, Options},
     wrapper::search,
 };
@@ -57,8 +57,12 @@ pub(super) fn matching(call: &Call) -> Option<Stream> {
         _ => return None,
     };
     let named: Vec<&str> = options.operands.iter().skip(skipped).map(Arg::as_str).collect();
-    let folders = if named.is_empty() && recurses { vec!["."] } else { named };
     let only = only_named(&options);
+    // What is found by what is in it, anywhere in a project.
+    if named.is_empty() && only.is_none() && (is_recursive(name) || name == "git") {
+        return Some(names(some_below(".")));
+    }
+    let folders = if named.is_empty() && recurses { vec!["."] } else { named };
     let below = |folder: &&str| -> Vec<String> {
         match &only {
             _ if !recurses => vec![(*folder).to_owned()],

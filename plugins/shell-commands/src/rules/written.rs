@@ -13,7 +13,7 @@ mod tables;
 
 pub(crate) use self::in_place::is_in_place;
 use self::{
-    looking::{is_viewer, only_looks},
+    looking::{is_viewer, only_looks, rewrites},
     tables::{ALL, LAST, NAMED},
 };
 use super::read::given;
@@ -80,7 +80,8 @@ pub(crate) fn files(call: &Call) -> Vec<Written> {
     written.extend(scripts::files(name, call).iter().map(|path| file(path)));
     written.extend(written_by_code(call).into_iter().map(|path| file(&path)));
     if !is_told(name) && !only_looks(name, call) {
-        written.extend(given(call.name(), call).iter().map(|path| Written::new(path, How::Given)));
+        let how = if rewrites(name, call) { How::Itself } else { How::Given };
+        written.extend(given(call.name(), call).iter().map(|path| Written::new(path, how)));
     }
     written
 }

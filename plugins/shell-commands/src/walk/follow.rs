@@ -78,6 +78,9 @@ impl Walker<'_> {
             Some(wrapped) => self.wrapped(call, &wrapped, scope),
             None => output::of(call, scope),
         };
+        if let Some(made) = output::made_folder(call, scope, self.calls) {
+            out = made;
+        }
         if let Some(printed) = self.builtin(call, scope) {
             out = printed;
         }

@@ -5,9 +5,11 @@ use crate::{
     arg::{self, Arg, BELOW, STAR},
     call::{Call, Grammar, Options},
     target::{Target, classify},
+    touched,
 };
 
 /// A `find` command.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Search {
     /// Where it starts.
     pub(crate) starts: Vec<Arg>,
@@ -17,6 +19,8 @@ pub(crate) struct Search {
     pub(crate) deletes: bool,
     /// Whether it changes the owner or the mode of what it finds.
     pub(crate) changes_modes: bool,
+    /// Whether it finds only what is directly where it starts.
+    pub(crate) is_flat: bool,
     /// What it finds below where it starts, as paths with patterns.
     below: Vec<String>,
     /// The commands that it runs.
@@ -27,7 +31,7 @@ impl Search {
     /// What it finds where it starts: the folder itself if it looks for nothing in particular.
     pub(crate) fn hits(&self) -> Vec<String> {
         let below = |start: &Arg| -> Vec<String> {
-            if !self.is_narrow {
+            if !self.is_narrow && !self.is_flat {
                 return vec![start.as_str().to_owned()];
             }
             self.below.iter().map(|hit| format!("{}/{hit}", start.as_str())).collect()
@@ -61,6 +65,7 @@ pub(crate) fn search(call: &Call) -> Search {
         is_narrow: false,
         deletes: false,
         changes_modes: false,
+        is_flat: false,
         below: Vec::new(),
         commands: Vec::new(),
     };
@@ -86,8 +91,24 @@ pub(crate) fn search(call: &Call) -> Search {
         }
     }
     search.is_narrow = selection.is_narrow();
+    search.is_flat = selection.is_flat();
+    let is_of_files = selection.is_of_files();
     search.below = selection.hits();
+    if search.is_flat {
+        search.below = search.below.iter().flat_map(|hit| directly(hit, is_of_files)).collect();
+    }
     search
+}
+
+/// What is found at any depth, if it is found at the first one. Of a search a star matches a first dot, too, but what has one there is
+/// a folder nearly always.
+fn directly(hit: &str, is_of_files: bool) -> Vec<String> {
+    let is_any = |name: &str| name.chars().all(|c| matches!(c, BELOW | STAR));
+    match hit.trim_start_matches(BELOW).trim_start_matches('/') {
+        name if is_any(name) && is_of_files => vec![STAR.to_string()],
+        name if is_any(name) => vec![STAR.to_string(), format!(".{STAR}")],
+        name => vec![name.to_owned()],
+    }
 }
 
 fn changes_modes(command: &Arg) -> bool {
@@ -145,17 +166,14 @@ pub(super) fn fd(call: &Call) -> Option<Wrapped> {
     if starts.is_empty() {
         starts.push(Arg::new("."));
     }
-    let pattern = options.operands.first().map_or("", Arg::as_str);
-    let is_narrow = !matches!(pattern, "" | "." | ".*");
-    // Its patterns are searched for anywhere in a name.
-    let plain = pattern.chars().all(|c| c.is_alphanumeric() || "._-".contains(c));
-    let name = if plain { format!("{STAR}{pattern}{STAR}") } else { STAR.to_string() };
+    let (names, is_narrow) = fd_names(&options);
     let search = Search {
         starts,
         is_narrow,
         deletes: false,
         changes_modes: false,
-        below: vec![format!("{BELOW}/{name}")],
+        is_flat: false,
+        below: names.iter().map(|name| format!("{BELOW}/{name}")).collect(),
         commands: Vec::new(),
     };
     let inner = found(&search, call).into_iter().map(|hit| {
@@ -168,6 +186,31 @@ pub(super) fn fd(call: &Call) -> Option<Wrapped> {
     (!command.is_empty()).then(|| Wrapped::each("fd -x", inner.collect()))
 }
 
+/// The names that `fd` looks for, and whether these are any in particular.
+fn fd_names(options: &Options) -> (Vec<String>, bool) {
+    let extensions: Vec<String> = options
+        .given
+        .iter()
+        .filter(|(name, _)| name == "e" || name == "--extension")
+        .filter_map(|(_, value)| Some(format!("{STAR}.{}", value.as_ref()?.as_str().trim_start_matches('.'))))
+        .collect();
+    if !extensions.is_empty() {
+        return (extensions, true);
+    }
+    let pattern = options.operands.first().map_or("", Arg::as_str);
+    let is_narrow = !matches!(pattern, "" | "." | ".*");
+    if options.has_letter("g") || options.has_long("--glob") {
+        return (vec![touched::pattern(pattern)], is_narrow);
+    }
+    // Else it is searched for anywhere in a name.
+    let begin = if pattern.starts_with('^') { String::new() } else { STAR.to_string() };
+    let end = if pattern.ends_with('$') { String::new() } else { STAR.to_string() };
+    let middle = pattern.trim_start_matches('^').trim_end_matches('$');
+    let middle = middle.replace("\\.", "\0").replace(".*", &STAR.to_string()).replace('\0', ".");
+    let plain = middle.chars().all(|c| c.is_alphanumeric() || "._-".contains(c) || c == STAR);
+    (vec![if plain { format!("{begin}{middle}{end}") } else { STAR.to_string() }], is_narrow)
+}
+
 /// What `{}` may be. Under `/` and the system's folders every hit counts as the folder itself, too.
 fn found(search: &Search, call: &Call) -> Vec<Arg> {
     let is_system =
@@ -178,7 +221,7 @@ fn found(search: &Search, call: &Call) -> Vec<Arg> {
 
 /// All that is below where a search for nothing in particular begins: for who asks which files are touched.
 fn all_below(search: &Search, call: &Call) -> Vec<Arg> {
-    let is_asked = call.touches && !search.is_narrow;
+    let is_asked = call.touches && !search.is_narrow && !search.is_flat;
     let below = |start: &Arg| Arg::new(arg::all_below(start.as_str()));
     search.starts.iter().filter(|_| is_asked).map(below).collect()
 }

@@ -71,7 +71,7 @@ const RUNNERS: &[Row] = &[
 
 pub(super) fn unwrap(name: &str, call: &Call) -> Option<Wrapped> {
     if name == "nix-shell" {
-        return nix_shell(call);
+        return Some(nix_shell(call));
     }
     let (_, subcommands, short, long) = RUNNERS.iter().find(|(known, ..)| *known == name)?;
     let grammar = Grammar { short, long, anywhere: false };
@@ -97,11 +97,11 @@ fn command(words: &[Arg]) -> &[Arg] {
     dashes.and_then(|at| words.get(at + 1..)).unwrap_or(words)
 }
 
-fn nix_shell(call: &Call) -> Option<Wrapped> {
+fn nix_shell(call: &Call) -> Wrapped {
     let long = &["run", "command", "attr", "expr", "keep"];
     let options = Options::parse(call.args(), Grammar { short: "AEI", long, anywhere: true });
     match options.value(&["--run", "--command"]) {
-        Some(text) => Some(Wrapped::script("nix-shell --run", text.clone())),
-        None => Some(Wrapped::of_input("nix-shell")),
+        Some(text) => Wrapped::script("nix-shell --run", text.clone()),
+        None => Wrapped::of_input("nix-shell"),
     }
 }

@@ -26,6 +26,7 @@ const NAMES: &[&str] = &["-name", "-iname", "-path", "-ipath", "-wholename", "-i
 
 /// An expression, read from left to right up to its actions.
 #[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Selection {
     /// Whether what was read of this alternative selects something in particular.
     narrow: bool,
@@ -37,6 +38,10 @@ pub(super) struct Selection {
     depth: usize,
     /// The depth at which a negation began, and whether its operand is still to come.
     negated: Option<(usize, bool)>,
+    /// Whether nothing is found that is deeper than directly in where the search begins.
+    flat: bool,
+    /// Whether only files are.
+    files: bool,
     /// What this alternative asks of names and paths, below where the search begins.
     here: Vec<String>,
     /// The same of all alternatives that were acted on; what asks nothing is any name.
@@ -47,6 +52,16 @@ impl Selection {
     /// Whether only something in particular is found, or acted on.
     pub(super) fn is_narrow(&self) -> bool {
         self.actions.unwrap_or(self.ever)
+    }
+
+    /// Whether only what is directly in where the search begins is found, and not that itself.
+    pub(super) fn is_flat(&self) -> bool {
+        self.flat && (self.files || self.is_narrow())
+    }
+
+    /// Whether only files are found.
+    pub(super) fn is_of_files(&self) -> bool {
+        self.files
     }
 
     /// An action: what was read before it decides.
@@ -73,6 +88,9 @@ impl Selection {
 
     /// A word that is no action, and the one behind it.
     pub(super) fn read(&mut self, word: &str, value: Option<&Arg>) {
+        let value_is = |text: &str| value.is_some_and(|value| value.as_str() == text);
+        self.flat |= word == "-maxdepth" && value_is("1");
+        self.files |= word == "-type" && value_is("f") && self.negated.is_none();
         match word {
             "!" | "-not" => self.negated = self.negated.or(Some((self.depth, true))),
             "(" => self.open(),
@@ -81,7 +99,6 @@ impl Selection {
                 self.narrow = false;
                 self.here.clear();
             }
-            "-prune" => self.here.clear(),
             "-print" | "-print0" | "-printf" | "-ls" => self.take(),
             "-o" | "-or" | "," => {}
             word if word.len() > 1 && word.starts_with('-') => self.test(word, value),

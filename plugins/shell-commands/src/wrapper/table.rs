@@ -108,8 +108,7 @@ const FOLDERS: &[&str] = &["--chdir", "--working-directory", "--wd", "--workdir"
 const IN_SHELL: &[&str] = &["-", "builtin", "command", "exec", "nocorrect", "noglob", "repeat", "time"];
 
 /// Wrappers that start a shell if they are told no command.
-const STARTING_SHELLS: &[&str] =
-    &["chroot", "fakeroot", "firejail", "nsenter", "pkexec", "run0", "unshare"];
+const STARTING_SHELLS: &[&str] = &["chroot", "fakeroot", "firejail", "nsenter", "pkexec", "run0", "unshare"];
 
 pub(super) fn unwrap(name: &str, call: &Call) -> Option<Wrapped> {
     let (grammar, before) = if name == "sudo" {

@@ -1,6 +1,6 @@
 //! Where a line is by now, and what its words are there.
 
-use crate::{CHANGES, all, none};
+use crate::{CHANGES, all, none, touched};
 
 #[test]
 fn a_tilde_behind_the_sign_of_an_assignment_is_the_home_folder() {
@@ -84,4 +84,19 @@ fn an_element_of_an_array_is_what_it_was_set_to() {
         ],
     );
     none(CHANGES, "~/p", &["a=(x ~/p); rm -rf \"${a[0]}\"", "a=(~/p); a=(x); rm -rf \"${a[0]}\""]);
+}
+
+#[test]
+fn a_folder_that_was_made_for_a_while_is_a_new_one() {
+    for command in
+        ["cd \"$(mktemp -d)\" && rm -rf p", "d=$(mktemp -d); rm -rf \"$d/p\"", "cd $(mktemp -d -t x) && rm p"]
+    {
+        let paths: Vec<String> = touched(command).into_iter().map(|touched| touched.path).collect();
+        let is_new = |path: &String| path.starts_with("/tmp/tmp.") && path.ends_with("/p");
+        assert!(paths.iter().any(is_new), "{command}: {paths:?}");
+    }
+    // Each is another one, and where it is said where, it may be there.
+    let two = "a=$(mktemp -d); b=$(mktemp -d); rm $a/p $b/p";
+    assert_eq!(touched(two).len(), 2, "{:?}", touched(two));
+    all(CHANGES, "p", &["cd \"$(TMPDIR=~/p mktemp -d)\" && rm p", "cd \"$(mktemp -d -p \"$X\")\" && rm p"]);
 }

@@ -66,8 +66,39 @@ fn a_program_on_no_list_is_given_what_its_words_name_and_one_that_looks_is_not()
             "deno run --allow-read ~/p/a.toml",
             "go run ~/p/a.toml",
             "npx tsx ~/p/a.toml",
+            "taplo lint ~/p/a.toml",
+            "wasm-tools print ~/p/a.toml",
+            "wasm2wat ~/p/a.toml",
+            "sqlite3 -readonly ~/p/a.toml 'select 1'",
+            "sqlite3 'file:~/p/a.toml?mode=ro' 'select 1'",
         ],
     );
+    all(CHANGES, "~/p/a.toml", &["wasm-tools strip x -o ~/p/a.toml"]);
+}
+
+#[test]
+fn a_program_that_is_there_to_change_files_changes_them_and_another_is_given_them() {
+    all(
+        &[Access::Write],
+        "~/p/a",
+        &[
+            "sd x y ~/p/a",
+            "black ~/p/a",
+            "python3 -m black ~/p/a",
+            "prettier --write ~/p/a",
+            "shfmt -w ~/p/a",
+            "dos2unix ~/p/a",
+        ],
+    );
+    let given = [
+        "./run.sh ~/p/a",
+        "bats ~/p/a",
+        "pre-commit run --files ~/p/a",
+        "cargo run -- ~/p/a",
+        "python3 lint.py ~/p/a",
+    ];
+    all(&[Access::Give], "~/p/a", &given);
+    none(&[Access::Write], "~/p/a", &given);
 }
 
 #[test]
@@ -168,7 +199,9 @@ fn git_brings_a_folder_or_the_files_that_are_named_to_another_state() {
             "git worktree remove --force ~/p/a",
             "git worktree move x ~/p/a",
             "git init ~/p/a",
+            "git rm ~/p/a",
             "git submodule add https://x/y ~/p/a",
         ],
     );
+    none(CHANGES, "~/p/a", &["git rm --cached ~/p/a", "git rm -r --cached ~/p/a", "git rm -n ~/p/a"]);
 }

@@ -37,6 +37,10 @@ fn named(verb: &str, rest: &[Arg]) -> Vec<Written> {
     match verb {
         "rm" => {
             let options = Options::parse(rest, Grammar::ANYWHERE);
+            // The file stays, and only the repository has it no more.
+            if options.has_long("--cached") || options.has_long("--dry-run") || options.has_letter("n") {
+                return Vec::new();
+            }
             each(&options.operands, if options.has_letter("r") { How::Whole } else { How::Itself })
         }
         "mv" => {

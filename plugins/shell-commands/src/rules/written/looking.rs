@@ -40,6 +40,12 @@ const UNLESS: &[(&[&str], &[&str])] = &[
             "tokei",
             "xxh64sum",
             "xxhsum",
+            "wasm-decompile",
+            "wasm-dis",
+            "wasm-objdump",
+            "wasm-tools",
+            "wasm-validate",
+            "wasm2wat",
             "yamllint",
         ],
         &[],
@@ -57,6 +63,20 @@ const ONLY_IF: &[(&[&str], &[&str])] = &[
     (&["black", "isort"], &["--check", "--check-only", "--diff", "-c"]),
     (&["ruff"], &["--check", "--diff"]),
     (&["rustfmt", "stylua"], &["--check"]),
+    (&["sqlite3"], &["-readonly", "--readonly"]),
+];
+/// Programs that are there to change the files that they are given.
+const REWRITING: &[&str] = &[
+    "autoflake",
+    "ditto",
+    "dos2unix",
+    "mac2unix",
+    "pyupgrade",
+    "recode",
+    "rpl",
+    "sd",
+    "unix2dos",
+    "unix2mac",
 ];
 /// Modules of Python that only look.
 const MODULES: &[&str] = &["compileall", "py_compile", "tabnanny", "tokenize"];
@@ -67,13 +87,29 @@ pub(super) fn only_looks(name: &str, call: &Call) -> bool {
     let looks = UNLESS.iter().any(|(names, words)| names.contains(&name) && !told(words));
     looks
         || ONLY_IF.iter().any(|(names, words)| names.contains(&name) && told(words))
+        || (name == "sqlite3" && call.args().iter().any(|arg| arg.as_str().contains("mode=ro")))
         || (is_interpreter(name) && (is_looking_module(call) || checks_syntax(name, call)))
+}
+
+/// Whether a program that looks is told to change what it looks at, or one changes what it is given.
+pub(super) fn rewrites(name: &str, call: &Call) -> bool {
+    let is_known = |name: &str| {
+        REWRITING.contains(&name) || UNLESS.iter().chain(ONLY_IF).any(|(names, _)| names.contains(&name))
+    };
+    let runs_known = || is_interpreter(name) && is_known(&module(call));
+    (is_known(name) || runs_known()) && !only_looks(name, call)
 }
 
 /// `perl -c file`
 fn checks_syntax(name: &str, call: &Call) -> bool {
     matches!(name, "perl" | "ruby")
         && call.args().iter().any(|arg| matches!(arg.as_str(), "-c" | "-wc" | "-cw"))
+}
+
+/// `module` of `python3 -m module file`
+fn module(call: &Call) -> String {
+    let options = Options::parse(call.args(), Grammar { short: "mWX", long: &[], anywhere: false });
+    options.value(&["m"]).map(|module| module.text.clone()).unwrap_or_default()
 }
 
 /// `python3 -m json.tool file`. A second file would be written.

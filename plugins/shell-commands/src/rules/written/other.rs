@@ -38,7 +38,7 @@ fn whole(paths: &[Arg]) -> Vec<Written> {
 /// What a search deletes, and where it writes what it finds.
 fn found(call: &Call) -> Vec<Written> {
     let search = search(call);
-    let how = if search.is_narrow { How::Itself } else { How::Whole };
+    let how = if search.is_narrow || search.is_flat { How::Itself } else { How::Whole };
     let deleted = search.hits().into_iter().filter(|_| search.deletes);
     deleted.map(|path| Written { path, how }).collect()
 }
