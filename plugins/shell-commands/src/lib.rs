@@ -8,6 +8,7 @@
 
 mod address;
 mod arg;
+mod brackets;
 mod call;
 mod codes;
 mod finding;

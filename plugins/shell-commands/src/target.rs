@@ -1,9 +1,8 @@
 //! Whether a path is one that nobody deletes or changes as a whole.
 
-mod brackets;
-
 use crate::{
     arg::{HOME, ONE, SET, STAR, is_mark},
+    brackets,
     call::Call,
 };
 
