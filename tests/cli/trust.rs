@@ -482,11 +482,14 @@ fn digest_on(page: &Ran) -> Option<String> {
     line.trim().strip_prefix("sha256:").map(str::to_owned)
 }
 
+/// A script's text for a project.
+type Text<'a> = &'a dyn Fn(&TestBed) -> String;
+
 #[test]
 fn nobody_says_yes_to_what_is_not_shown_whole() {
     let long_line = |bed: &TestBed| format!("{}{}# the end\n", denies(bed), "true;".repeat(400));
     let long = |bed: &TestBed| format!("{}{}", denies(bed), "true\n".repeat(1000));
-    let texts: [(&dyn Fn(&TestBed) -> String, &str); 2] = [
+    let texts: [(Text<'_>, &str); 2] = [
         (&long_line, "not all of it is shown here: scripts/guard.sh has a line of more than 1000 characters"),
         (&long, "not all of it is shown here: scripts/guard.sh has 603 more lines"),
     ];

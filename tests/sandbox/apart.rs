@@ -280,7 +280,7 @@ fn fake(bed: &Bed, words: &[u8], then: &str) -> Compiler {
 
 /// What a hook fails with whose worker is such a fake; the other hook, which is not of it, answers in any case.
 fn fails(words: &[Vec<u8>], then: &str) -> Failure {
-    fails_within((30_000, Duration::from_secs(60)), words, then)
+    fails_within((30_000, Duration::from_mins(1)), words, then)
 }
 
 /// Within a timeout of the hook, ms, and a budget of the chain.

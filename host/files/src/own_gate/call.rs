@@ -48,6 +48,7 @@ pub(super) struct Writes {
 }
 
 /// A path that would be written.
+#[expect(clippy::struct_excessive_bools, reason = "each is asked for by itself")]
 pub(super) struct Target {
     /// Where it leads, up to the first part that is only known when the command runs.
     pub(super) way: RealPath,
@@ -65,6 +66,22 @@ pub(super) struct Target {
     pub(super) is_restored: bool,
     /// The path as the call has it, for people.
     pub(super) shown: String,
+}
+
+impl Target {
+    /// A path that a tool of files is given, which is surely written.
+    fn of_tool(full: &Path, is_whole: bool, path: &str) -> Self {
+        Self {
+            way: RealPath::of(full),
+            rest: Vec::new(),
+            is_somewhere: false,
+            is_whole,
+            is_made: false,
+            is_perhaps: false,
+            is_restored: false,
+            shown: shown(path),
+        }
+    }
 }
 
 /// Nothing if the event has no call.
@@ -141,8 +158,7 @@ impl Call<'_> {
     fn pattern(&mut self, (pattern, path): (&str, &str), is_whole: bool) {
         let (known, rest) = split(pattern);
         for full in self.meant(known) {
-            let (way, rest, shown) = (RealPath::of(&full), rest.clone(), shown(path));
-            self.add(Target { way, rest, is_whole, is_made: false, is_restored: false, shown });
+            self.add(Target { rest: rest.clone(), ..Target::of_tool(&full, is_whole, path) });
         }
     }
 
@@ -169,17 +185,7 @@ impl Call<'_> {
         let local = tool_arguments::local_path(path);
         let path = local.as_deref().unwrap_or(path);
         for full in self.meant(path) {
-            let way = RealPath::of(&full);
-            self.add(Target {
-                way,
-                rest: Vec::new(),
-                is_somewhere: false,
-                is_whole,
-                is_made: false,
-                is_perhaps: false,
-                is_restored: false,
-                shown: shown(path),
-            });
+            self.add(Target::of_tool(&full, is_whole, path));
         }
     }
 
@@ -202,7 +208,7 @@ impl Call<'_> {
             Access::Read | Access::Use => return,
         };
         let (known, rest) = split(&touched.path);
-        for (full, rest, is_somewhere) in self.ways(touched, known, rest, names_hookbox) {
+        for (full, rest, is_somewhere) in self.ways(touched, known, &rest, names_hookbox) {
             self.add(Target {
                 way: RealPath::of(&full),
                 rest,
@@ -222,7 +228,7 @@ impl Call<'_> {
         &self,
         touched: &Touched,
         known: &str,
-        rest: Vec<String>,
+        rest: &[String],
         names_hookbox: bool,
     ) -> Vec<(PathBuf, Vec<String>, bool)> {
         let is_somewhere = !touched.path.starts_with(['/', '~']);
@@ -232,7 +238,7 @@ impl Call<'_> {
         }
         let anywhere = (is_somewhere && rest.is_empty() && names_hookbox)
             .then(|| (PathBuf::from("/"), anywhere(known), true));
-        let meant = self.meant(known).into_iter().map(|full| (full, rest.clone(), false));
+        let meant = self.meant(known).into_iter().map(|full| (full, rest.to_vec(), false));
         meant.chain(anywhere).collect()
     }
 
