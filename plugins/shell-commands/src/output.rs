@@ -12,7 +12,7 @@ pub(crate) use temporary::made_folder;
 use crate::{
     arg::{Arg, ENVIRONMENT, Origin, Stream, UNKNOWN},
     call::{Call, Grammar, Options},
-    rules::{RSYNC, is_own_program},
+    rules::{RSYNC, is_own_program, printed_members},
     scope::Scope,
     secret::is_secret,
     word::decode_all,
@@ -63,6 +63,9 @@ pub(crate) fn of(call: &Call, scope: &mut Scope) -> Stream {
         "crontab" if call.touches && call.has_arg("-l") => Stream::of(format!("{UNKNOWN}\n")),
         "find" | "gfind" => listing::found(call),
         "ls" | "gls" | "dir" | "vdir" => listing::listed(call),
+        "tar" | "gtar" | "bsdtar" if let Some(members) = printed_members(call) => {
+            listing::names(members.join("\n"))
+        }
         "compgen" if call.touches => listing::completed(call),
         "realpath" | "readlink" | "dirname" => listing::path(call),
         "pgrep" | "pidof" => {

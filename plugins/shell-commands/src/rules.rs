@@ -29,7 +29,7 @@ pub(crate) use self::{
 };
 pub(crate) use self::{
     read::{MAX_COPIES, Reading, TAKERS, files as read_files, is_quiet, loads},
-    written::{How, Written, files as written_files, is_in_place},
+    written::{How, Written, files as written_files, is_in_place, printed_members},
 };
 use crate::{
     call::Call,

@@ -1,13 +1,17 @@
 //! Commands that run another command: which words, or which text.
 
+mod awk;
 mod carrier;
 mod clients;
+mod coded;
 mod env;
 mod find;
 mod foreign;
 mod handed;
+mod lisp;
 mod loader;
 mod make;
+mod powershell;
 mod runner;
 mod sed;
 mod selection;
@@ -17,7 +21,9 @@ mod typed;
 mod user;
 mod xargs;
 
-pub(crate) use carrier::{carried, git_options, is_editor, is_run, opened_by_code, written_by_code};
+pub(crate) use awk::effects as awk_effects;
+pub(crate) use carrier::{carried, git_options, is_editor, is_run};
+pub(crate) use coded::{opened_by_code, written_by_code};
 pub(crate) use find::search;
 pub(crate) use handed::values as option_values;
 pub(crate) use make::{recipes, rule_files};
@@ -134,6 +140,7 @@ pub(crate) fn unwrap(call: &Call) -> Option<Wrapped> {
         "flock" => flock(call),
         "hookbox" => confined(call),
         "cmake" => cmake(call),
+        "cargo" if call.touches => built(call),
         "sudo" | "doas" if shell_only(call) => Some(Wrapped::of_input(name)),
         "command" if Options::parse(call.args(), Grammar::default()).has_letter("vV") => None,
         _ => shell::unwrap(name, call)
@@ -244,6 +251,25 @@ fn confined(call: &Call) -> Option<Wrapped> {
         return None;
     }
     Wrapped::words("hookbox confine", &Options::parse(rest, GRAMMAR).operands)
+}
+
+/// `cargo run --bin hookbox -- list`: the program, built here.
+fn built(call: &Call) -> Option<Wrapped> {
+    let long = &["bin", "package", "manifest-path", "profile", "features", "target", "target-dir", "config"];
+    let grammar = Grammar { short: "pFj", long, anywhere: false };
+    let first = Options::parse(call.args(), grammar);
+    let words = first.operands.iter().skip_while(|word| word.as_str().starts_with('+')).cloned();
+    let words: Vec<Arg> = words.collect();
+    let (verb, rest) = words.split_first().filter(|(verb, _)| matches!(verb.as_str(), "run" | "r"))?;
+    let options = Options::parse(rest, grammar);
+    let given = options.given.iter().chain(&first.given);
+    let names = given.filter_map(|(_, value)| value.as_ref()).filter_map(Arg::base_name);
+    let places = option_values(rest, &["--manifest-path"]);
+    let is_own = names.clone().any(|name| name == "hookbox" || name == "hookbox-cli")
+        || places.iter().any(|place| place.contains("hookbox"));
+    let operands = options.operands.iter().cloned();
+    let program = [Arg::new("hookbox")].into_iter().chain(operands).collect::<Vec<_>>();
+    Wrapped::words(&format!("cargo {}", verb.as_str()), &program).filter(|_| is_own)
 }
 
 /// `cmake -E rm -rf folder`: commands that are called as those of a shell.

@@ -155,13 +155,17 @@ impl Place {
 
     fn is_hit_by_name(&self, target: &Target, path: &[String]) -> bool {
         if target.is_somewhere {
-            return [Relation::Same, Relation::Below].contains(&relation(path, &self.names, Meaning::Meant));
+            return match relation(path, &self.names, Meaning::Meant) {
+                Relation::Same | Relation::Below => true,
+                Relation::AnywhereBelow => self.holds_last(path, Meaning::Meant),
+                Relation::Above | Relation::Elsewhere => false,
+            };
         }
         let is_hit = |path: &[String]| match relation(path, &self.names, Meaning::Meant) {
             Relation::Same | Relation::Below => true,
             // A project's own repository changes its files all day long, and its trust ends with that.
             Relation::Above => target.is_whole || (target.is_restored && self.is_kept()),
-            Relation::AnywhereBelow => path.last().is_some_and(|name| self.holds(name)),
+            Relation::AnywhereBelow => self.holds_last(path, Meaning::Meant),
             Relation::Elsewhere => false,
         };
         let is_swept = |(folder, dotted): (&[String], bool)| {
@@ -180,12 +184,12 @@ impl Place {
         self.way.is_there
             && match relation(path, &self.names, Meaning::Matched) {
                 Relation::Same => true,
-                Relation::Below => self.first_in(path).is_some_and(|name| self.holds(name)),
+                Relation::Below => self.first_in(path).is_some_and(|name| self.holds(name, Meaning::Matched)),
                 Relation::Above => target.is_whole,
                 Relation::AnywhereBelow => {
                     // A name between the folders and the last one would have to be looked for in each.
                     path.iter().rev().nth(1).is_some_and(|name| name == ANY_FOLDERS)
-                        && path.last().is_some_and(|name| self.holds(name))
+                        && self.holds_last(path, Meaning::Matched)
                 }
                 Relation::Elsewhere => false,
             }
@@ -201,11 +205,15 @@ impl Place {
         [CONFIGURATION, STATE, PLUGINS, CODE].contains(&self.what)
     }
 
+    fn holds_last(&self, path: &[String], meaning: Meaning) -> bool {
+        path.last().is_some_and(|name| self.holds(name, meaning))
+    }
+
     /// Is something directly in it that may have this name?
-    fn holds(&self, name: &str) -> bool {
+    fn holds(&self, name: &str, meaning: Meaning) -> bool {
         let entries = fs::read_dir(&self.way.path).into_iter().flatten().take(MOST_COMPARED).flatten();
         let mut names = entries.map(|entry| entry.file_name().to_string_lossy().to_lowercase());
-        names.any(|entry| name == ANY_FOLDERS || Meaning::Matched.is(name, &entry))
+        names.any(|entry| name == ANY_FOLDERS || meaning.is(name, &entry))
     }
 
     /// Is this a file that is directly in it, or the place itself?

@@ -137,6 +137,6 @@ pub(super) fn filtered(name: &str, call: &Call, origin: Origin) -> Stream {
     Stream { text, origin, file: None }
 }
 
-fn names(text: String) -> Stream {
+pub(super) fn names(text: String) -> Stream {
     Stream { text: Some(text), origin: Origin { files: true, ..Origin::default() }, file: None }
 }

@@ -29,10 +29,9 @@ pub(crate) fn of_a_person(call: &Call) -> Option<String> {
         return Some(what);
     }
     let words = own_words(call)?;
-    let only_shows = call.has_arg("--review");
-    let what = match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
-        ["trust", "list", ..] => return None,
-        ["trust", ..] if only_shows => return None,
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let what = match words.as_slice() {
+        ["trust", ..] if looks_at_trust(call.args(), &words) => return None,
         ["trust", ..] => "trusts hooks of a project",
         ["untrust", ..] => "takes trust back",
         ["enable", ..] => "switches hooks on",
@@ -119,9 +118,23 @@ fn own_words(call: &Call) -> Option<Vec<String>> {
         return None;
     }
     let options = Options::parse(call.args(), Grammar::ANYWHERE);
-    let shows = options.has_letter("h") || options.has_long("--help") || options.has_long("--dry-run");
+    // Behind `--` nothing is an option.
+    let told = Options::parse(in_front_of_dashes(call.args()), Grammar::ANYWHERE);
+    let shows = told.has_letter("h") || told.has_long("--help") || told.has_long("--dry-run");
     let words: Vec<_> = options.operands.iter().map(|word| word.as_str().to_owned()).collect();
     (!shows && !words.is_empty()).then_some(words)
+}
+
+fn in_front_of_dashes(args: &[Arg]) -> &[Arg] {
+    let dashes = args.iter().position(|arg| arg.as_str() == "--").unwrap_or(args.len());
+    args.get(..dashes).unwrap_or_default()
+}
+
+/// `hookbox trust list`, `hookbox trust --review`. `hookbox trust -- list` trusts a hook that is called so.
+fn looks_at_trust(args: &[Arg], words: &[&str]) -> bool {
+    let told = in_front_of_dashes(args);
+    let is_list = matches!(args, [trust, list, ..] if trust.as_str() == "trust" && list.as_str() == "list");
+    (is_list && words.len() == 2) || told.iter().any(|arg| arg.as_str() == "--review")
 }
 
 /// The programs' names, one a part of the other.

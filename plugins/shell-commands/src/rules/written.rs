@@ -2,7 +2,9 @@
 
 mod archives;
 mod copies;
+mod databases;
 mod git;
+mod here;
 mod in_place;
 mod locked;
 mod looking;
@@ -11,7 +13,7 @@ mod outputs;
 mod scripts;
 mod tables;
 
-pub(crate) use self::in_place::is_in_place;
+pub(crate) use self::{archives::printed_members, in_place::is_in_place};
 use self::{
     looking::{is_viewer, only_looks, rewrites},
     tables::{ALL, LAST, NAMED},
@@ -77,6 +79,8 @@ pub(crate) fn files(call: &Call) -> Vec<Written> {
     written.extend(locked::programs(name, call));
     written.extend(downloaded(call));
     written.extend(outputs::files(name, call));
+    written.extend(databases::files(name, call).iter().map(|path| file(path)));
+    written.extend(here::is_written(name, call).then(|| file(".")));
     written.extend(scripts::files(name, call).iter().map(|path| file(path)));
     written.extend(written_by_code(call).into_iter().map(|path| file(&path)));
     if !is_told(name) && !only_looks(name, call) {

@@ -1,8 +1,12 @@
 //! Programs that give one of their arguments to a shell, among others that are only text.
 
-use super::{Wrapped, clients, foreign, handed, make, sed, shell::is_interpreter, typed};
+use super::{
+    Wrapped, awk, clients,
+    coded::{codes, is_coded},
+    foreign, handed, lisp, make, sed, typed,
+};
 use crate::{
-    arg::{Arg, HOME, UNKNOWN},
+    arg::{Arg, UNKNOWN},
     call::{Call, Grammar, Options},
 };
 
@@ -84,6 +88,9 @@ pub(crate) fn carried(call: &Call) -> Vec<String> {
     let mut texts: Vec<String> = call.args().iter().filter_map(option).collect();
     texts.extend(handed::commands(call));
     texts.extend(typed::lines(call));
+    if lisp::is_told(name) {
+        texts.extend(codes(call).iter().flat_map(|code| lisp::commands(code)));
+    }
     match name {
         "crontab" => texts.extend(make::of_cron(call)),
         "git" => texts.extend(git(call.args())),
@@ -96,10 +103,16 @@ pub(crate) fn carried(call: &Call) -> Vec<String> {
             texts.extend(call.args().iter().flat_map(|arg| editor(&arg.plain())));
         }
         name if ANY.contains(&name) => texts.extend(call.args().iter().map(|arg| bare(&arg.plain()))),
-        name if is_interpreter(name) || LANGUAGES.contains(&name) => {
+        name if LANGUAGES.contains(&name) => {
+            texts.extend(awk::effects(call.args()).commands);
+            texts.extend(call.args().iter().flat_map(|arg| foreign::commands(&arg.plain(), false)));
+        }
+        name if is_coded(name) => {
             let backquotes = ["perl", "ruby", "php"].iter().any(|language| name.starts_with(language));
             let stdin = call.stdin.text.iter().cloned();
-            let codes = call.args().iter().map(Arg::plain).chain(stdin);
+            let words = call.args().iter().map(Arg::plain).chain(stdin);
+            // Those in the word of an option are looked at again without it.
+            let codes = words.chain(codes(call));
             texts.extend(codes.flat_map(|code| foreign::commands(&code, backquotes)));
         }
         _ => {}
@@ -108,38 +121,25 @@ pub(crate) fn carried(call: &Call) -> Vec<String> {
     texts
 }
 
-/// The files that the code of another language, in an argument or on the standard input, may write.
-pub(crate) fn written_by_code(call: &Call) -> Vec<String> {
-    codes(call).iter().flat_map(|code| foreign::paths(code)).map(from_home).collect()
-}
-
-/// The files that the code of another language opens by a plain name.
-pub(crate) fn opened_by_code(call: &Call) -> Vec<String> {
-    codes(call).iter().flat_map(|code| foreign::opened(code)).map(from_home).collect()
-}
-
-fn codes(call: &Call) -> Vec<String> {
-    if !is_interpreter(call.name()) {
-        return Vec::new();
-    }
-    let stdin = call.stdin.text.iter().filter(|_| call.has_stdin).cloned();
-    let codes = call.args().iter().filter(|arg| !arg.as_str().starts_with('-')).map(Arg::plain);
-    codes.chain(stdin).collect()
-}
-
-fn from_home(path: String) -> String {
-    match path.strip_prefix("~/") {
-        Some(below) => format!("{HOME}/{below}"),
-        None => path,
-    }
-}
-
 /// `+!command`, `:silent !command`, `:%!command`, `:call system('command')`.
 fn editor(text: &str) -> Vec<String> {
     let mut texts = foreign::commands(text, false);
+    texts.extend(text.split(['|', '\n']).filter_map(in_terminal));
     texts.extend(text.split_once('!').map(|(_, command)| command.to_owned()));
     texts
 }
+
+/// `:vertical term ++close command`
+fn in_terminal(command: &str) -> Option<String> {
+    let words: Vec<&str> = command.trim_start_matches([':', '+', ' ']).split_whitespace().collect();
+    let is_terminal = |word: &&str| word.len() > 2 && "terminal".starts_with(*word);
+    let at = words.iter().position(is_terminal).filter(|at| *at < MAX_MODIFIERS)?;
+    let rest = words.get(at + 1..)?.iter().skip_while(|word| word.starts_with("++"));
+    Some(rest.copied().collect::<Vec<_>>().join(" "))
+}
+
+/// Words that may stand in front of a command of an editor: `silent`, `tab`.
+const MAX_MODIFIERS: usize = 4;
 
 /// Whether a program is an editor with `:` commands.
 pub(crate) fn is_editor(name: &str) -> bool {

@@ -1,9 +1,14 @@
 //! Code in other languages: only the shell commands that it gives to a plain call as plain text.
 
+mod argv;
+mod reading;
+
+use self::reading::{Literal, not_only_read};
 use crate::word::decode;
 
 /// Functions that run a command.
 const RUNNERS: &[&str] = &[
+    "Command",
     "Popen",
     "call",
     "check_call",
@@ -17,9 +22,13 @@ const RUNNERS: &[&str] = &[
     "execlp",
     "execv",
     "execvp",
+    "create_subprocess_exec",
+    "create_subprocess_shell",
     "getoutput",
     "getstatusoutput",
     "passthru",
+    "job_start",
+    "jobstart",
     "popen",
     "proc_open",
     "run",
@@ -29,6 +38,9 @@ const RUNNERS: &[&str] = &[
     "spawnlp",
     "spawnvp",
     "system",
+    "systemlist",
+    "term_start",
+    "termopen",
 ];
 /// Functions that remove a folder with all that is in it.
 const REMOVERS: &[&str] = &[
@@ -89,7 +101,10 @@ const WRITERS: &[&str] = &[
 ];
 /// What does the same with names that elsewhere mean something else.
 const WRITING: &[&str] = &[
+    "Bun.write(",
     "File.delete(",
+    "delete(",
+    "writefile(",
     "File.write(",
     "IO.write(",
     "O_CREAT",
@@ -110,10 +125,10 @@ pub(super) fn paths(code: &str) -> Vec<String> {
         return Vec::new();
     }
     // `open(F, ">path")`
-    let literals = every_literal(code)
-        .into_iter()
-        .map(|text| text.trim_start_matches(['>', '+', '<']).trim().to_owned());
-    let literals = literals.chain(in_home(code));
+    let named = not_only_read(code);
+    let literals =
+        named.iter().map(|literal| literal.text.trim_start_matches(['>', '+', '<']).trim().to_owned());
+    let literals = literals.chain(in_home(code, &named));
     literals.filter(|literal| literal.contains('.') && literal.len() < MAX_PATH).collect()
 }
 
@@ -121,10 +136,11 @@ pub(super) fn paths(code: &str) -> Vec<String> {
 const HOMES: &[&str] = &["HOME", "USERPROFILE", "Dir.home", "expanduser", "home()", "home_dir", "homedir"];
 
 /// What code that asks for the home folder may name there: `HOME + "/.config"`, `join(home, ".config", "x")`.
-fn in_home(code: &str) -> Vec<String> {
+fn in_home(code: &str, named: &[Literal]) -> Vec<String> {
     let mut found = Vec::new();
-    for line in code.lines().filter(|_| HOMES.iter().any(|home| code.contains(home))) {
-        let literals = every_literal(line);
+    let asks = HOMES.iter().any(|home| code.contains(home));
+    for line in named.chunk_by(|one, next| one.line == next.line).filter(|_| asks) {
+        let literals: Vec<String> = line.iter().map(|literal| literal.text.clone()).collect();
         for (at, literal) in literals.iter().enumerate() {
             let hidden = literal.starts_with('.') && !literal.starts_with("./") && !literal.starts_with("..");
             let below = literal.split_once("/.").map(|(_, below)| format!(".{below}"));
@@ -263,6 +279,7 @@ pub(super) fn commands(code: &str, has_backquotes: bool) -> Vec<String> {
             found.extend(literals(after).first().map(|path| format!("rm -rf '{path}'")));
         }
     }
+    found.extend(argv::commands(code));
     if has_backquotes {
         found.extend(code.split('`').skip(1).step_by(2).map(str::to_owned));
     }

@@ -1,6 +1,6 @@
 //! Tools that run a command in an environment of theirs: `poetry run`, `npm exec`, `perf stat`.
 
-use super::Wrapped;
+use super::{Inner, Wrapped};
 use crate::{
     arg::Arg,
     call::{Call, Grammar, Options},
@@ -43,6 +43,7 @@ const RUNNERS: &[Row] = &[
     ),
     ("pipenv", &["run"], "", &["python"]),
     ("pixi", &["run"], "e", &["environment", "manifest-path"]),
+    ("pipx", &["run"], "", &["spec", "python", "pip-args"]),
     ("pnpm", &["exec", "dlx"], "CF", &["dir", "filter", "package"]),
     ("poetry", &["run"], "CP", &["directory", "project"]),
     ("pyenv", &["exec"], "", &[]),
@@ -66,6 +67,7 @@ const RUNNERS: &[Row] = &[
             "index",
         ],
     ),
+    ("uvx", &[], "pw", &["from", "with", "python", "index"]),
     ("yarn", &["exec", "dlx"], "p", &["package", "cwd"]),
 ];
 
@@ -87,6 +89,11 @@ pub(super) fn unwrap(name: &str, call: &Call) -> Option<Wrapped> {
         return Some(Wrapped::script(&format!("{label} -c"), text.clone()));
     }
     let mut wrapped = Wrapped::words(&label, command(&options.operands))?;
+    // `npm exec program -- words`: what stands in front may be the program.
+    if let Some(at) = options.operands.iter().position(|word| word.as_str() == "--").filter(|at| *at > 0) {
+        let (program, rest) = options.operands.split_at(at);
+        wrapped.inner.push(Inner::Words([program, rest.get(1..).unwrap_or_default()].concat()));
+    }
     wrapped.folder = options.value(&["--directory", "--cwd", "--dir", "--cd"]).cloned();
     Some(wrapped)
 }

@@ -82,6 +82,116 @@ fn code_that_asks_for_the_home_folder_names_files_there() {
 }
 
 #[test]
+fn code_is_found_in_the_word_of_its_option_and_in_each_language() {
+    all(
+        CHANGES,
+        "/p/a.toml",
+        &[
+            "python3 -c\"open('/p/a.toml','w')\"",
+            "python3 -Ic\"import os;os.remove('/p/a.toml')\"",
+            "pypy3 -c \"open('/p/a.toml','w')\"",
+            "ipython -c \"open('/p/a.toml','w')\"",
+            "node --eval=\"require('fs').rmSync('/p/a.toml')\"",
+            "node -p \"require('fs').rmSync('/p/a.toml')\"",
+            "node -pe\"require('fs').rmSync('/p/a.toml')\"",
+            "tsx -e \"require('fs').rmSync('/p/a.toml')\"",
+            "npx ts-node --eval \"require('fs').rmSync('/p/a.toml')\"",
+            "bun -e \"await Bun.write('/p/a.toml', '')\"",
+            "deno eval \"Deno.removeSync('/p/a.toml')\"",
+            "perl -e'unlink \"/p/a.toml\"'",
+            "ruby -e'File.delete(\"/p/a.toml\")'",
+            "php -r'unlink(\"/p/a.toml\");'",
+            "luajit -e 'os.remove(\"/p/a.toml\")'",
+            "julia -e 'rm(\"/p/a.toml\")'",
+            "elixir -e 'File.rm!(\"/p/a.toml\")'",
+            "groovy -e 'new File(\"/p/a.toml\").delete()'",
+            "R -e 'file.remove(\"/p/a.toml\")'",
+            "guile -c '(delete-file \"/p/a.toml\")'",
+            "emacs --batch --eval '(delete-file \"/p/a.toml\")'",
+            "emacs -batch --eval='(with-temp-file \"/p/a.toml\" (insert \"x\"))'",
+            "emacsclient -e '(rename-file \"/p/a.toml\" \"x\")'",
+            "vim -es -c 'call delete(\"/p/a.toml\")' -c q",
+            "vim -es '+call delete(\"/p/a.toml\")' +q",
+            "nvim --headless -c 'lua os.remove(\"/p/a.toml\")' -c q",
+            "pwsh -c 'Remove-Item /p/a.toml'",
+            "pwsh -NoProfile -Command \"[IO.File]::Delete('/p/a.toml')\"",
+            "pwsh -c 'Get-Content x > /p/a.toml'",
+        ],
+    );
+    all(CHANGES, "~/p/a.toml", &["pwsh -c 'rm ~/p/a.toml'", "pwsh -c 'Remove-Item $HOME/p/a.toml'"]);
+    none(
+        CHANGES,
+        "/p/a.toml",
+        &[
+            "emacs --batch --eval '(message (with-temp-buffer (insert-file-contents \"/p/a.toml\")))'",
+            "pwsh -c 'Get-Content /p/a.toml'",
+            "tsx -e \"console.log(require('fs').readFileSync('/p/a.toml'))\"",
+        ],
+    );
+}
+
+#[test]
+fn code_that_writes_a_file_may_look_at_another() {
+    none(
+        CHANGES,
+        "/p/a.toml",
+        &[
+            "python3 -c \"d = open('/p/a.toml').read(); open('x', 'w').write(d)\"",
+            "python3 -c \"import tomllib; d = tomllib.load(open('/p/a.toml', 'rb')); open('x.json', 'w')\"",
+            "python3 -c \"import shutil; shutil.copy('/p/a.toml', 'x')\"",
+            "python3 -c \"p = Path('/p/a.toml'); Path('x').write_text(p.read_text())\"",
+            "python3 -c \"import os; print(os.path.exists('/p/a.toml')); os.makedirs('out')\"",
+            "python3 - <<'E'\np = '/p/a.toml'\nwith open(p, encoding='utf-8') as f:\n    open('x', 'w').write(f.read())\nE",
+            "node -e \"fs.writeFileSync('out', fs.readFileSync('/p/a.toml'))\"",
+        ],
+    );
+    all(
+        CHANGES,
+        "/p/a.toml",
+        &[
+            "python3 -c \"open('/p/a.toml', 'r+').truncate()\"",
+            "python3 -c \"open('/p/a.toml', mode).write('x'); open('x', 'w')\"",
+            "python3 -c \"p = Path('/p/a.toml'); p.read_text(); p.write_text('')\"",
+            "python3 -c \"p = '/p/a.toml'; q = p; os.remove(q)\"",
+            "python3 -c \"import shutil; shutil.copy('x', '/p/a.toml')\"",
+            "python3 -c \"import shutil; shutil.move('/p/a.toml', 'x')\"",
+            "python3 -c \"[os.remove(f) for f in ['/p/a.toml']]\"",
+            "python3 - <<'E'\np = '/p/a.toml'\ns = open(p).read()\nopen(p, 'w').write(s)\nE",
+        ],
+    );
+}
+
+#[test]
+fn awk_writes_what_its_variables_and_texts_make_up() {
+    all(
+        CHANGES,
+        "~/p/a",
+        &[
+            "awk -v f=\"$HOME/p/a\" 'BEGIN{print \"\" > f}'",
+            "awk -vf=\"$HOME/p/a\" 'BEGIN{print \"\" >> f}'",
+            "awk --assign=f=$HOME/p/a 'BEGIN{print \"\" > f}'",
+            "awk -v d=\"$HOME/p\" 'BEGIN{print \"\" > d \"/a\"}'",
+            "awk '{print > f}' f=$HOME/p/a x",
+            "awk '{print > ARGV[2]}' x ~/p/a",
+            "awk 'BEGIN{print \"\" > (ENVIRON[\"HOME\"] \"/p/a\")}'",
+            "awk -v c=\"rm $HOME/p/a\" 'BEGIN{system(c)}'",
+            "awk -v f=$HOME/p/a 'BEGIN{system(\"rm \" f)}'",
+            "awk -v f=$HOME/p/a 'BEGIN{print \"x\" | \"tee \" f}'",
+        ],
+    );
+    all(CHANGES, "/p/a", &["awk 'BEGIN{f=\"/p/a\"; print \"\" > f}'"]);
+    none(
+        CHANGES,
+        "~/p/a",
+        &[
+            "awk '$1 > 5' ~/p/a",
+            "awk -v x=1 '{print > \"out\"}' ~/p/a",
+            "awk -v f=~/p/a '{print f > \"out\"}' x",
+        ],
+    );
+}
+
+#[test]
 fn what_only_a_person_has_hookbox_do_is_told_wherever_it_is_typed_or_handed_on() {
     of_a_person(&[
         "hookbox trust",
@@ -107,6 +217,29 @@ fn what_only_a_person_has_hookbox_do_is_told_wherever_it_is_typed_or_handed_on()
         "osascript -e 'tell app \"Terminal\" to do script \"hookbox trust\"'",
         "socat - EXEC:'hookbox trust',pty",
         "awk 'BEGIN{system(\"hookbox trust\")}'",
+        "awk 'BEGIN{\"hookbox trust\" | getline}'",
+        "python -c 'import os; os.execvp(\"hookbox\", [\"hookbox\", \"disable\", \"g\"])'",
+        "python -c 'import os; os.execlp(\"hookbox\", \"x\", \"disable\", \"g\")'",
+        "python -c 'import os; os.spawnlp(os.P_WAIT, \"hookbox\", \"hookbox\", \"trust\")'",
+        "python -c 'import subprocess as s; s.run([\"hookbox\"] + [\"trust\"])'",
+        "python -c 'import subprocess as s; c = [\"hookbox\", \"trust\"]; s.run(c)'",
+        "deno eval 'new Deno.Command(\"hookbox\", {args: [\"trust\"]}).spawn()'",
+        "vim -c 'term hookbox disable x'",
+        "vim '+vertical terminal ++close hookbox disable x'",
+        "vim -c \"call term_start('hookbox trust')\"",
+        "emacs --batch --eval '(shell-command \"hookbox trust\")'",
+        "emacs --batch --eval '(call-process \"hookbox\" nil nil nil \"trust\")'",
+        "cargo run --bin hookbox -- disable g",
+        "cargo +nightly run -q --bin=hookbox -- trust",
+        "cargo r -p hookbox disable g",
+        "cargo run --manifest-path ~/hookbox/Cargo.toml -- trust",
+        "npm exec hookbox -- trust",
+        "pipx run hookbox trust",
+        "uvx hookbox trust",
+        "hookbox trust -- list",
+        "hookbox trust -- --review",
+        "hookbox trust list more",
+        "hookbox disable -- --help",
         "make -f - <<< $'x:\n\thookbox trust'",
         "echo '@reboot hookbox trust' | crontab -",
     ]);
@@ -117,6 +250,14 @@ fn what_only_a_person_has_hookbox_do_is_told_wherever_it_is_typed_or_handed_on()
         "git commit -m 'hookbox trust: say more'",
         "grep -rn 'hookbox disable' docs",
         "cargo test 'hookbox trust'",
+        "cargo run --bin hookbox -- list",
+        "cargo run --bin other -- trust",
+        "cargo build --bin hookbox",
+        "hookbox trust list --json",
+        "hookbox trust --review",
+        "hookbox disable g --dry-run",
+        "vim -c 'term hookbox list'",
+        "python -c 'import os; os.execvp(\"hookbox\", [\"hookbox\", \"list\"])'",
         "python3 -c \"print('hookbox trust')\"",
     ] {
         assert_eq!(files(command, FOLDER, "").of_a_person, None, "{command}");

@@ -5,6 +5,7 @@ mod folders;
 mod in_place;
 mod lists;
 mod names;
+mod outputs;
 mod patterns;
 mod programs;
 

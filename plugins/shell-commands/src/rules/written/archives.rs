@@ -2,7 +2,7 @@
 
 use super::{How, Written, file};
 use crate::{
-    arg::Arg,
+    arg::{Arg, HOME},
     call::{Call, Grammar, Options},
 };
 
@@ -12,6 +12,7 @@ pub(super) fn files(name: &str, call: &Call) -> Vec<Written> {
         "tar" | "gtar" | "bsdtar" | "jar" => tar(call),
         "unzip" => unzip(call),
         "7z" | "7za" | "7zr" | "7zz" => seven_zip(call),
+        "zip" => zip(call),
         "cpio" => cpio(call),
         "pax" => pax(call),
         "rar" | "unrar" => rar(call),
@@ -62,13 +63,20 @@ fn tar(call: &Call) -> Vec<Written> {
     let mut written: Vec<Written> =
         values(&["g", "--listed-incremental", "--index-file"]).map(|arg| file(arg.as_str())).collect();
     if options.has_long("--remove-files") {
-        written.extend(options.operands.iter().map(|arg| Written::new(arg.as_str(), How::Whole)));
+        let folders: Vec<&Arg> = values(&["C", "--directory"]).collect();
+        for arg in &options.operands {
+            written.push(Written::new(arg.as_str(), How::Whole));
+            let below = |folder: &&Arg| format!("{}/{}", folder.as_str(), arg.as_str());
+            written.extend(folders.iter().map(|folder| Written::new(&below(folder), How::Whole)));
+        }
     }
     if told("cruA", &["--create", "--append", "--update", "--catenate", "--concatenate", "--delete"]) {
         written.extend(values(&["f", "--file"]).map(|arg| file(arg.as_str())));
     }
     if told("x", &["--extract", "--get"]) {
-        written.extend(unpacked(&values(&["C", "--directory"]).collect::<Vec<_>>(), &options));
+        let members = call.stdin.text.iter().filter(|_| call.has_stdin && call.stdin.origin.files);
+        let members: Vec<Arg> = members.flat_map(|text| text.lines().map(Arg::new)).collect();
+        written.extend(unpacked(&values(&["C", "--directory"]).collect::<Vec<_>>(), &options, &members));
     }
     written
 }
@@ -89,7 +97,7 @@ fn with_dashes(args: &[Arg]) -> Vec<Arg> {
 }
 
 /// The folders that an archive is unpacked into, and the files that are asked for by name.
-fn unpacked(folders: &[&Arg], options: &Options) -> Vec<Written> {
+fn unpacked(folders: &[&Arg], options: &Options, members: &[Arg]) -> Vec<Written> {
     let into = folders.last().map_or(".", |folder| folder.as_str());
     let below = |arg: &Arg| filled(&format!("{into}/{}", arg.as_str()));
     let mut written: Vec<Written> = folders.iter().map(|folder| filled(folder.as_str())).collect();
@@ -97,8 +105,23 @@ fn unpacked(folders: &[&Arg], options: &Options) -> Vec<Written> {
         written.push(filled(into));
     }
     written.extend(options.value(&["--one-top-level"]).map(below));
-    written.extend(options.operands.iter().map(below));
+    written.extend(options.operands.iter().chain(members).map(below));
+    // With `-P` a name may begin at the root.
+    let is_whole = |arg: &&Arg| arg.as_str().starts_with(['/', HOME]);
+    if options.has_letter("P") || options.has_long("--absolute-names") {
+        written.extend(options.operands.iter().filter(is_whole).map(|arg| filled(arg.as_str())));
+    }
     written
+}
+
+/// The names of what an archive has that a command prints.
+pub(crate) fn printed_members(call: &Call) -> Option<Vec<String>> {
+    let grammar = Grammar { short: TAR, long: TAR_LONG, anywhere: true };
+    let options = Options::parse(&with_dashes(call.args()), grammar);
+    let makes = options.has_letter("c") || options.has_long("--create");
+    let is_printed = options.value(&["f", "--file"]).is_none_or(|file| file.as_str() == "-");
+    let names = options.operands.iter().map(|arg| arg.text.clone());
+    (call.touches && makes && is_printed).then(|| names.collect())
 }
 
 fn unzip(call: &Call) -> Vec<Written> {
@@ -111,6 +134,17 @@ fn unzip(call: &Call) -> Vec<Written> {
     members(into, options.operands.get(1..).unwrap_or_default())
 }
 
+/// `zip -m archive file`: what is put in goes away. The archive itself is told elsewhere.
+fn zip(call: &Call) -> Vec<Written> {
+    let options = parsed(call, "bntxi", &[]);
+    let moves = options.has_letter("m") || options.has_long("--move");
+    options.operands.iter().skip(1).filter(|_| moves).map(whole).collect()
+}
+
+fn whole(arg: &Arg) -> Written {
+    Written::new(arg.as_str(), How::Whole)
+}
+
 fn seven_zip(call: &Call) -> Vec<Written> {
     let options = parsed(call, "o", &[]);
     let mut operands = options.operands.iter();
@@ -119,7 +153,11 @@ fn seven_zip(call: &Call) -> Vec<Written> {
             let into = options.value(&["o"]).map_or(".", Arg::as_str);
             members(into, options.operands.get(2..).unwrap_or_default())
         }
-        "a" | "d" | "rn" | "u" => operands.next().map(|arg| file(arg.as_str())).into_iter().collect(),
+        "a" | "d" | "rn" | "u" => {
+            let archive = operands.next().map(|arg| file(arg.as_str()));
+            let taken = operands.filter(|_| call.has_arg("-sdel")).map(whole);
+            archive.into_iter().chain(taken).collect()
+        }
         _ => Vec::new(),
     }
 }
@@ -155,7 +193,11 @@ fn rar(call: &Call) -> Vec<Written> {
     let folder = operands.last().filter(|last| operands.len() > 2 && last.as_str().ends_with('/'));
     match operands.first().map_or("", Arg::as_str) {
         "x" | "e" => vec![filled(folder.map_or(".", Arg::as_str))],
-        "a" | "u" | "m" => operands.get(1).map(|arg| file(arg.as_str())).into_iter().collect(),
+        verb @ ("a" | "u" | "m" | "mf") => {
+            let moves = verb.starts_with('m') || call.has_arg("-df") || call.has_arg("-dw");
+            let taken = operands.iter().skip(2).filter(|_| moves).map(whole);
+            operands.get(1).map(|arg| file(arg.as_str())).into_iter().chain(taken).collect()
+        }
         _ => Vec::new(),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{How, Written, file};
 use crate::{
-    arg::{Arg, STAR},
+    arg::{Arg, HOME, STAR},
     call::{Call, Options},
     target::{Target, classify},
 };
@@ -23,10 +23,11 @@ pub(super) fn copied(name: &str, options: &Options, call: &Call, written: &mut V
         // `host:file`
         let is_remote = matches!(name, "scp" | "rsync");
         let own = own.rsplit_once(':').filter(|_| is_remote).map_or(own, |(_, file)| file);
+        let own = if copy.keeps_folders { below(source.as_str()) } else { own };
         let path = format!("{}/{own}", target.as_str());
         let how = if copy.unseen && is_worked_in(target, call) { How::Filled } else { How::Itself };
         written.push(Written::new(&path, how));
-        if name == "mv" {
+        if name == "mv" || (copy.takes_away && !is_remote_path(source.as_str())) {
             written.push(Written { how: How::Whole, ..file(source.as_str()) });
         }
     }
@@ -44,6 +45,10 @@ struct Copy {
     /// Whether the target is a folder that is there already.
     into: bool,
     moves: bool,
+    /// Whether what was copied is deleted where it was.
+    takes_away: bool,
+    /// Whether a copy lies below the folders that its source lies in.
+    keeps_folders: bool,
 }
 
 impl Copy {
@@ -55,7 +60,20 @@ impl Copy {
             _ => false,
         };
         let deletes = name == "rsync" && options.given.iter().any(|(name, _)| name.starts_with("--del"));
-        Self { unseen: recursive, deletes, replaces: name == "ln", into, moves: name == "mv" }
+        let keeps_folders = match name {
+            "cp" => options.has_long("--parents"),
+            "rsync" => options.has_letter("R") || options.has_long("--relative"),
+            _ => false,
+        };
+        Self {
+            unseen: recursive,
+            deletes,
+            replaces: name == "ln",
+            into,
+            moves: name == "mv",
+            takes_away: name == "rsync" && options.has_long("--remove-source-files"),
+            keeps_folders,
+        }
     }
 
     fn target(&self, contents: bool) -> How {
@@ -67,6 +85,15 @@ impl Copy {
             How::Itself
         }
     }
+}
+
+/// The part of a source's path that a copy has, too: behind `/./`, or all of it.
+fn below(source: &str) -> &str {
+    source.split_once("/./").map_or(source, |(_, rest)| rest).trim_start_matches(['/', HOME])
+}
+
+fn is_remote_path(source: &str) -> bool {
+    source.split_once(':').is_some_and(|(host, _)| !host.contains('/'))
 }
 
 fn has_any(options: &Options, names: &[&str]) -> bool {

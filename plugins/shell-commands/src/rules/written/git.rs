@@ -1,6 +1,6 @@
 //! What `git` writes besides its own files.
 
-use super::{How, Written, file};
+use super::{How, Written, file, outputs::repository_name};
 use crate::{
     arg::{Arg, HOME},
     call::{Call, Grammar, Options},
@@ -60,7 +60,13 @@ fn named(verb: &str, rest: &[Arg]) -> Vec<Written> {
         "clone" => {
             let long = &["branch", "depth", "origin", "config", "template", "upload-pack", "jobs", "filter"];
             let options = Options::parse(rest, Grammar { short: "bocuj", long, anywhere: true });
-            each(options.operands.get(1..2).unwrap_or_default(), How::Filled)
+            match options.operands.as_slice() {
+                [address] => {
+                    let name = repository_name(address.as_str());
+                    name.map(|name| Written::new(&name, How::Filled)).into_iter().collect()
+                }
+                operands => each(operands.get(1..2).unwrap_or_default(), How::Filled),
+            }
         }
         "worktree" if rest.first().is_some_and(|word| word.as_str() == "add") => {
             let options = Options::parse(rest, Grammar { short: "bB", long: &["reason"], anywhere: true });

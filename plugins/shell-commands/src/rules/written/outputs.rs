@@ -75,6 +75,10 @@ const OPTIONS: &[(&[&str], &[&str])] = &[
     (&["mktemp"], &["-p", "--tmpdir"]),
     (&["openssl"], &["-out", "-keyout"]),
     (&["ssh-keygen"], &["-f"]),
+    (
+        &["rsync"],
+        &["--backup-dir", "--partial-dir", "--temp-dir", "-T", "--write-batch", "--only-write-batch"],
+    ),
     (&["script"], &["-O", "-B", "-T", "--log-out", "--log-io"]),
 ];
 /// Options by which any program is told of a file or folder to write.
@@ -176,9 +180,9 @@ pub(super) fn files(name: &str, call: &Call) -> Vec<Written> {
         // `gh repo clone name folder`, `sftp host:file file`
         "gh" if call.has_arg("clone") => {
             let words = call.args().iter().take_while(|arg| arg.as_str() != "--");
-            paths.extend(
-                words.filter(|arg| !arg.as_str().starts_with('-')).nth(3).map(|arg| arg.text.clone()),
-            );
+            let words: Vec<&Arg> = words.filter(|arg| !arg.as_str().starts_with('-')).collect();
+            let named = words.get(3).map(|arg| arg.text.clone());
+            paths.extend(named.or_else(|| repository_name(words.get(2)?.as_str())));
         }
         "sftp" => {
             let options =
@@ -201,19 +205,37 @@ pub(super) fn files(name: &str, call: &Call) -> Vec<Written> {
         "docker" | "podman" | "nerdctl" | "kubectl" | "oc" if call.has_arg("cp") => {
             paths.extend(taken_out(call));
         }
+        "docker" | "podman" | "nerdctl" | "buildah" if !call.has_arg("run") && !call.has_arg("exec") => {
+            paths.extend(option_values(call.args(), &["-o", "--output"]).iter().map(|value| exported(value)));
+        }
         "curl" | "wget" => paths.extend(named_by_address(name, call)),
         "socat" => paths.extend(call.args().iter().filter_map(opened)),
-        "sqlite3" => paths.extend(call.args().iter().filter_map(redirected)),
         name if PACKERS.contains(&name) => paths.extend(packed(call)),
         _ => {}
     }
     paths.iter().map(|path| file(path)).collect()
 }
 
-/// `docker cp container:path file`.
-fn taken_out(call: &Call) -> Option<String> {
+/// What a clone is called: `name` of `https://host/owner/name.git`, `host:owner/name`.
+pub(super) fn repository_name(address: &str) -> Option<String> {
+    let name = address.trim_end_matches('/').rsplit(['/', ':']).next()?;
+    Some(name.strip_suffix(".git").unwrap_or(name).to_owned()).filter(|name| !name.is_empty())
+}
+
+/// `type=local,dest=folder`
+fn exported(value: &str) -> String {
+    value.split(',').find_map(|part| part.strip_prefix("dest=")).unwrap_or(value).to_owned()
+}
+
+/// `docker cp container:path file`: a folder keeps its name in one.
+fn taken_out(call: &Call) -> Vec<String> {
     let options = Options::parse(call.args(), Grammar { short: "cn", ..Grammar::ANYWHERE });
-    options.operands.last().map(|arg| arg.text.clone()).filter(|path| !path.contains(':'))
+    let [.., source, target] = options.operands.as_slice() else { return Vec::new() };
+    if target.as_str().contains(':') {
+        return Vec::new();
+    }
+    let own = source.as_str().trim_end_matches('/').rsplit(['/', ':']).next().unwrap_or_default();
+    vec![target.text.clone(), format!("{}/{own}", target.as_str().trim_end_matches('/'))]
 }
 
 /// What is called as its address ends comes into the folder that the command runs in.
@@ -230,15 +252,6 @@ fn opened(arg: &Arg) -> Option<String> {
     let (verb, rest) = arg.as_str().split_once(':')?;
     let writes = matches!(verb.to_lowercase().as_str(), "create" | "creat" | "file" | "gopen" | "open");
     writes.then(|| rest.split(',').next().unwrap_or_default().to_owned())
-}
-
-/// `.output file`
-fn redirected(arg: &Arg) -> Option<String> {
-    let text = arg.plain();
-    let rest = [".output ", ".once ", ".log ", ".save ", ".backup ", ".clone "]
-        .iter()
-        .find_map(|verb| text.strip_prefix(verb));
-    rest.map(|path| path.trim().to_owned())
 }
 
 fn packed(call: &Call) -> Vec<String> {

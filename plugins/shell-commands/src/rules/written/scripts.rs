@@ -3,7 +3,7 @@
 use crate::{
     arg::{Arg, HOME},
     call::Call,
-    wrapper::{is_editor, sed_files},
+    wrapper::{awk_effects, is_editor, sed_files},
 };
 
 /// The files that the texts of a command name.
@@ -11,7 +11,7 @@ pub(super) fn files(name: &str, call: &Call) -> Vec<String> {
     let stdin = call.stdin.text.iter().filter(|_| call.has_stdin);
     match name {
         "sed" => sed_files(call.args()),
-        "awk" | "gawk" | "mawk" | "nawk" => awk(call.args()),
+        "awk" | "gawk" | "mawk" | "nawk" => awk_effects(call.args()).files,
         "ed" | "red" => edited(stdin.flat_map(|text| text.lines())),
         "apply_patch" | "applypatch" => {
             let args = call.args().iter().map(Arg::plain);
@@ -80,26 +80,6 @@ fn written_by_editor(text: &str) -> Option<String> {
     let path = rest.trim_start_matches(['>', ' ']).trim();
     let reads = matches!(verb, "e" | "edit" | "r");
     (writes && !reads && !path.is_empty()).then(|| path.to_owned())
-}
-
-/// `print > "file"`; a variable that `-v` sets may be the file.
-fn awk(args: &[Arg]) -> Vec<String> {
-    let codes: Vec<String> = args.iter().map(Arg::plain).collect();
-    let mut files = Vec::new();
-    let mut by_name = false;
-    for code in codes.iter().filter(|code| code.contains(['{', '>'])) {
-        for behind in code.split('>').skip(1) {
-            let behind = behind.trim_start_matches(['>', ' ', '(']);
-            match behind.strip_prefix('"') {
-                Some(literal) => files.extend(literal.split('"').next().map(str::to_owned)),
-                None => by_name |= behind.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_'),
-            }
-        }
-    }
-    let values =
-        codes.iter().filter(|_| by_name).filter_map(|word| word.trim_start_matches("-v").split_once('='));
-    files.extend(values.map(|(_, value)| value.to_owned()));
-    files
 }
 
 /// The headers of the patches that agents write.

@@ -1,0 +1,43 @@
+//! Programs that write into the folder that they run in, under names of their own.
+
+use crate::{
+    arg::Arg,
+    call::{Call, Grammar, Options},
+};
+
+/// Programs, and the words by which they do so; without any they always do.
+const HERE: &[(&[&str], &[&str])] = &[
+    (&["bun", "npm", "pnpm", "yarn"], &["add", "ci", "create", "i", "init", "install"]),
+    (&["bundle", "pdm", "pipenv", "poetry", "rye", "uv"], &["add", "init", "install", "lock", "sync"]),
+    (&["cargo"], &["add", "init"]),
+    (&["composer"], &["init", "install", "require"]),
+    (&["cookiecutter", "copier", "degit"], &[]),
+    (&["deno", "hg", "git", "svn", "terraform"], &["init"]),
+    (&["gh"], &["download"]),
+    (&["go"], &["init", "tidy"]),
+];
+
+/// Whether a command does, for who asks which files are touched.
+pub(super) fn is_written(name: &str, call: &Call) -> bool {
+    if !call.touches {
+        return false;
+    }
+    let operands = |short: &'static str| {
+        Options::parse(call.args(), Grammar { short, ..Grammar::ANYWHERE }).operands.len()
+    };
+    match name {
+        // Which files a comparison is of is not known.
+        "patch" => operands("BDdFgiopprVYz") == 0,
+        "split" | "gsplit" => operands("abClnt") < 2,
+        "csplit" | "gcsplit" => true,
+        _ => {
+            HERE.iter().any(|(names, verbs)| names.contains(&name) && (verbs.is_empty() || told(call, verbs)))
+        }
+    }
+}
+
+/// Whether one of the first words that are no options says so.
+fn told(call: &Call, verbs: &[&str]) -> bool {
+    let words = call.args().iter().map(Arg::as_str).filter(|word| !word.starts_with('-'));
+    words.take(2).any(|word| verbs.contains(&word))
+}

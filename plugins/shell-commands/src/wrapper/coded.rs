@@ -1,0 +1,70 @@
+//! Programs that are told code of another language, and the files that such code names.
+
+use super::{foreign, lisp, powershell, shell::is_interpreter};
+use crate::{
+    arg::{Arg, HOME},
+    call::Call,
+};
+
+/// Programs that take code as interpreters do, and are not known to run what was downloaded.
+const CODED: &[&str] = &[
+    "elixir", "ghc", "groovy", "ipython", "jshell", "julia", "luajit", "pypy", "r", "runghc", "ts-node",
+    "tsx",
+];
+/// Letters behind which code may begin in the same word: `-c"…"`, `-pe'…'`.
+const LETTERS: &str = "ceEprx";
+
+/// Whether words of a program may be code.
+pub(super) fn is_coded(name: &str) -> bool {
+    is_interpreter(name) || CODED.contains(&name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.'))
+}
+
+/// The files that the code of another language, in an argument or on the standard input, may write.
+pub(crate) fn written_by_code(call: &Call) -> Vec<String> {
+    let name = call.name();
+    let codes = codes(call);
+    let paths: Vec<String> = match name {
+        "pwsh" | "powershell" => codes.iter().flat_map(|code| powershell::paths(code)).collect(),
+        name if lisp::is_told(name) => codes.iter().flat_map(|code| lisp::paths(code)).collect(),
+        _ => codes.iter().flat_map(|code| foreign::paths(code)).collect(),
+    };
+    paths.into_iter().map(from_home).collect()
+}
+
+/// The files that the code of another language opens by a plain name.
+pub(crate) fn opened_by_code(call: &Call) -> Vec<String> {
+    if !is_interpreter(call.name()) {
+        return Vec::new();
+    }
+    codes(call).iter().flat_map(|code| foreign::opened(code)).map(from_home).collect()
+}
+
+/// The texts that may be code.
+pub(super) fn codes(call: &Call) -> Vec<String> {
+    if !is_coded(call.name()) && !lisp::is_told(call.name()) && !super::is_editor(call.name()) {
+        return Vec::new();
+    }
+    let stdin = call.stdin.text.iter().filter(|_| call.has_stdin).cloned();
+    call.args().iter().filter_map(code).chain(stdin).collect()
+}
+
+/// A word, without the option that it is the value of.
+fn code(arg: &Arg) -> Option<String> {
+    let text = arg.plain();
+    if text.starts_with("--") {
+        return text.split_once('=').map(|(_, code)| code.to_owned());
+    }
+    let Some(letters) = text.strip_prefix('-') else { return Some(text) };
+    let at = letters.find(|c| LETTERS.contains(c))?;
+    // `-pe'…'`
+    let behind = letters.get(at..)?.trim_start_matches(|c| LETTERS.contains(c));
+    let whole = letters.get(at + 1..)?;
+    (!whole.is_empty()).then(|| format!("{whole}\n{behind}"))
+}
+
+fn from_home(path: String) -> String {
+    match path.strip_prefix("~/") {
+        Some(below) => format!("{HOME}/{below}"),
+        None => path,
+    }
+}

@@ -1,0 +1,225 @@
+//! Which literals of a code name files that it only looks at, so that what it writes are others.
+
+use super::{MODES, OPENERS};
+use crate::word::decode;
+
+/// Functions that only look at the files which they are given.
+const LOOKING: &[&str] = &[
+    "access",
+    "accessSync",
+    "basename",
+    "dirname",
+    "exist",
+    "exists",
+    "existsSync",
+    "file_get_contents",
+    "getmtime",
+    "getsize",
+    "is_dir",
+    "is_file",
+    "isdir",
+    "isfile",
+    "listdir",
+    "log",
+    "lstat",
+    "print",
+    "puts",
+    "read",
+    "readFile",
+    "readFileSync",
+    "readTextFile",
+    "readTextFileSync",
+    "read_bytes",
+    "read_text",
+    "readdir",
+    "readdirSync",
+    "readlines",
+    "scandir",
+    "stat",
+    "statSync",
+];
+/// Functions that copy what their first argument names.
+const COPYING: &[&str] =
+    &["copy", "copy2", "copyFile", "copyFileSync", "copyfile", "copytree", "cp", "cpSync", "cp_r"];
+/// Functions that make a path of what they are given.
+const PATHS: &[&str] = &[
+    "",
+    "Path",
+    "PosixPath",
+    "PurePath",
+    "abspath",
+    "expanduser",
+    "expand_path",
+    "join",
+    "joinpath",
+    "resolve",
+];
+/// How much code is looked at so, in bytes, and how many places of it, in all and for one literal.
+const MAX_CODE: usize = 64 * 1024;
+const MAX_WORK: usize = 1024;
+const MAX_WORK_EACH: usize = 48;
+/// How often a variable may be used.
+const MAX_USES: usize = 16;
+
+/// A literal, and where it is in the code.
+pub(super) struct Literal {
+    pub(super) text: String,
+    pub(super) line: usize,
+    start: usize,
+    end: usize,
+}
+
+/// The literals of a code that do not name files which it only looks at. Of too much code that is all.
+pub(super) fn not_only_read(code: &str) -> Vec<Literal> {
+    let mut left = if code.len() > MAX_CODE { 0 } else { MAX_WORK };
+    let is_named = |literal: &Literal| {
+        let before = left;
+        let mut own = left.min(MAX_WORK_EACH);
+        let is_read = is_read(code, literal.start, literal.end, &mut own);
+        left -= before.min(MAX_WORK_EACH) - own;
+        !is_read
+    };
+    placed(code).into_iter().filter(is_named).collect()
+}
+
+/// The string literals, wherever they stand. A quote in a comment may hide one.
+fn placed(code: &str) -> Vec<Literal> {
+    let mut found = Vec::new();
+    let mut begin = 0;
+    for (number, line) in code.split('\n').enumerate() {
+        let mut at = 0;
+        while let Some((start, quote)) = find_from(line, at, |c| matches!(c, '\'' | '"' | '`')) {
+            let Some((end, _)) = find_from(line, start + 1, |c| c == quote) else { break };
+            let text = decode(line.get(start + 1..end).unwrap_or_default());
+            found.push(Literal { text, line: number, start: begin + start, end: begin + end + 1 });
+            at = end + 1;
+        }
+        begin += line.len() + 1;
+    }
+    found
+}
+
+fn find_from(line: &str, from: usize, is: impl Fn(char) -> bool) -> Option<(usize, char)> {
+    line.get(from..)?.char_indices().find(|(_, c)| is(*c)).map(|(at, c)| (from + at, c))
+}
+
+/// Whether the value at this place of the code is only used to look at the file that it names.
+fn is_read(code: &str, start: usize, end: usize, work: &mut usize) -> bool {
+    let Some(left) = work.checked_sub(1) else { return false };
+    *work = left;
+    let behind = code.get(end..).unwrap_or_default();
+    if let Some(method) = method(behind) {
+        return LOOKING.contains(&method)
+            || (OPENERS.contains(&method) && opens_to_read(argument_text(behind)));
+    }
+    if let Some(name) = assigned(code.get(..start).unwrap_or_default()) {
+        return uses(code, name, start)
+            .is_some_and(|uses| uses.into_iter().all(|at| is_read(code, at, at + name.len(), work)));
+    }
+    let Some(call) = enclosing(code, start) else { return false };
+    let arguments = code.get(call.open + 1..call.close).unwrap_or_default();
+    match call.name {
+        name if LOOKING.contains(&name) => true,
+        name if COPYING.contains(&name) => call.place == 0,
+        name if OPENERS.contains(&name) => call.place == 0 && opens_to_read(behind_comma(arguments)),
+        name if PATHS.contains(&name) => is_read(code, call.start, call.close + 1, work),
+        _ => false,
+    }
+}
+
+/// `.name(` behind a value.
+fn method(behind: &str) -> Option<&str> {
+    let rest = behind.strip_prefix('.')?;
+    let (name, after) = rest.split_at(rest.find(|c| !is_name(c))?);
+    after.starts_with('(').then_some(name)
+}
+
+fn argument_text(behind: &str) -> &str {
+    super::arguments(behind.get(behind.find('(').unwrap_or_default()..).unwrap_or_default())
+        .trim_start_matches('(')
+}
+
+fn behind_comma(arguments: &str) -> &str {
+    arguments.split_once(',').map_or("", |(_, rest)| rest)
+}
+
+/// Whether such arguments of `open` say to read, or nothing.
+fn opens_to_read(arguments: &str) -> bool {
+    let says_so = |argument: &str| {
+        let argument = argument.trim();
+        let value = argument.strip_prefix("mode=").unwrap_or(argument);
+        let mode = value.trim_matches(['"', '\'']);
+        let is_literal = value.len() > mode.len();
+        argument.is_empty()
+            || ["encoding=", "errors=", "newline="].iter().any(|begin| argument.starts_with(begin))
+            || (is_literal && !MODES.contains(&mode) && mode.chars().all(|c| "rbt<".contains(c)))
+    };
+    arguments.split(',').all(says_so)
+}
+
+/// `name` of `name = value`.
+fn assigned(before: &str) -> Option<&str> {
+    let rest = before.trim_end().strip_suffix('=')?;
+    let rest = rest.trim_end();
+    let name = rest.get(rest.rfind(|c| !is_name(c)).map_or(0, |at| at + 1)..)?;
+    let front = rest.get(..rest.len() - name.len())?.trim_end();
+    let is_statement = front.is_empty() || front.ends_with([';', '\n', ':', '{']);
+    let declares = ["const", "let", "var", "my", "local"].iter().any(|word| front.ends_with(word));
+    (!name.is_empty() && (is_statement || declares || rest.ends_with('\n'))).then_some(name)
+}
+
+/// Where else a variable stands; nothing if that is too often.
+fn uses(code: &str, name: &str, assignment: usize) -> Option<Vec<usize>> {
+    let is_word = |at: usize| {
+        let before = code.get(..at).and_then(|before| before.chars().next_back());
+        let after = code.get(at + name.len()..).and_then(|after| after.chars().next());
+        !before.is_some_and(|c| is_name(c) || c == '.') && !after.is_some_and(is_name)
+    };
+    // In a text it is no variable, but where braces put its value in.
+    let texts: Vec<Literal> =
+        placed(code).into_iter().filter(|literal| !literal.text.contains('{')).collect();
+    let is_text = |at: usize| texts.iter().any(|text| (text.start..text.end).contains(&at));
+    let all = code.match_indices(name).map(|(at, _)| at);
+    let all: Vec<usize> = all.filter(|at| is_word(*at) && !is_text(*at)).collect();
+    // Its own assignment is the last one in front of the value.
+    let own = all.iter().rev().find(|at| **at < assignment).copied();
+    let others: Vec<usize> = all.into_iter().filter(|at| Some(*at) != own).collect();
+    (others.len() <= MAX_USES).then_some(others)
+}
+
+/// A call that a place is an argument of.
+struct Enclosing<'a> {
+    name: &'a str,
+    /// Which argument.
+    place: usize,
+    start: usize,
+    open: usize,
+    close: usize,
+}
+
+fn enclosing(code: &str, at: usize) -> Option<Enclosing<'_>> {
+    let (mut depth, mut place) = (0usize, 0);
+    let before = code.get(..at)?;
+    for (open, c) in before.char_indices().rev() {
+        match c {
+            ')' | ']' | '}' => depth += 1,
+            '[' | '{' | ';' | '\n' if depth == 0 => return None,
+            '[' | '{' => depth -= 1,
+            ',' if depth == 0 => place += 1,
+            '(' if depth > 0 => depth -= 1,
+            '(' => {
+                let front = code.get(..open)?;
+                let start = front.rfind(|c| !is_name(c)).map_or(0, |at| at + 1);
+                let chain = front.rfind(|c| !is_name(c) && c != '.').map_or(0, |at| at + 1);
+                let close = open + super::arguments(code.get(open..)?).len();
+                return Some(Enclosing { name: front.get(start..)?, place, start: chain, open, close });
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+fn is_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
