@@ -65,7 +65,12 @@ fn only_worker() -> u32 {
 fn kill(process: u32) {
     let pid = Pid::from_raw(process.try_into().unwrap()).unwrap();
     kill_process(pid, Signal::KILL).unwrap();
-    while workers().contains(&process) {
+    // Before that its command line is gone, and its end of the wire may still be there.
+    let has_ended = || {
+        let status = read(process, "status");
+        status.is_empty() || status.contains("State:\tZ")
+    };
+    while !has_ended() {
         thread::yield_now();
     }
 }

@@ -16,6 +16,9 @@ const MAX_LINE: usize = 1000;
 /// Of so many bytes one may be no text's.
 const FEW: usize = 8;
 
+/// How wasm begins.
+const WASM: &[u8] = b"\0asm";
+
 /// How much of a text is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Length {
@@ -25,8 +28,12 @@ pub(super) enum Length {
     Whole,
 }
 
-/// The text of a file, in which a byte that is none has its number: a script runs with it. `None` if too much of it is no text.
+/// The text of a file, in which a byte that is none has its number: a script runs with it. `None` if too much of it is no text, or
+/// if it is wasm, of which a small one is text but for a few bytes.
 pub(super) fn of_bytes(bytes: &[u8]) -> Option<String> {
+    if bytes.starts_with(WASM) {
+        return None;
+    }
     let mut text = String::with_capacity(bytes.len());
     let mut strange = 0;
     for chunk in bytes.utf8_chunks() {
@@ -124,6 +131,10 @@ mod tests {
     fn a_byte_that_is_no_text_hides_no_script() {
         assert_eq!(of_bytes(b"#!/bin/sh\n# \xff\necho\n").as_deref(), Some("#!/bin/sh\n# \\xff\necho\n"));
         assert_eq!(of_bytes(b"\x7fELF\0\0\0\x01\xfe\xff"), None);
+        assert_eq!(
+            of_bytes(b"\0asm\r\0\x01\0 and a text that is long enough for all that is none in front of it"),
+            None
+        );
         assert_eq!(of_bytes(b"").as_deref(), Some(""));
     }
 
