@@ -80,7 +80,7 @@ const TEXTS: &[&str] = &[
     "value",
 ];
 /// Longer than what a system opens.
-const MAX_PATH: usize = 4096;
+pub(crate) const MAX_PATH: usize = 4096;
 
 /// The file that a text may be.
 pub(crate) fn of_text(key: &str, text: &str) -> Option<String> {
@@ -91,6 +91,12 @@ pub(crate) fn of_text(key: &str, text: &str) -> Option<String> {
         return of_url(text);
     }
     (is_named(key) || (!is_text(key) && looks_like_one(text))).then(|| text.to_owned())
+}
+
+/// Whether a text is too long for a path, but one once a tool has taken out what leads nowhere: `./`, `x/../`.
+pub(crate) fn is_padded(key: &str, text: &str) -> bool {
+    let is_path = || looks_like_one(text) || text.contains("/./") || text.contains("/../");
+    text.len() > MAX_PATH && !is_text(key) && !text.contains(['\n', '\r']) && is_path()
 }
 
 /// Whether an argument of this name is a file or a folder.

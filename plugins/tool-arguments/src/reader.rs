@@ -121,7 +121,9 @@ impl<'a> Reader<'a> {
         let wrapped = members.iter().filter(|(member, _)| WRAPPERS.contains(&name::folded(member).as_str()));
         let wrapped = wrapped.filter_map(|(_, value)| value.as_object()).flatten();
         let told = members.iter().chain(wrapped).filter_map(|(member, value)| {
-            let text = value.as_str().filter(|text| !text.is_empty() && !text.contains(char::is_control))?;
+            let is_path =
+                |text: &&str| (1..=path::MAX_PATH).contains(&text.len()) && !text.contains(char::is_control);
+            let text = value.as_str().filter(is_path)?;
             folder::is_base(&name::folded(member))
                 .then(|| path::of_url(text).unwrap_or_else(|| text.to_owned()))
         });
@@ -145,6 +147,7 @@ impl<'a> Reader<'a> {
             self.found.commands.extend(command::of_keys(text));
         }
         self.found.paths.extend(path::of_text(key, text));
+        self.found.is_cut |= path::is_padded(key, text);
         self.patch(key, text);
         if folder::is_name(key) || path::is_named(key) {
             self.name(text, at.bases);

@@ -289,6 +289,13 @@ fn large_calls_are_looked_at_whole() {
     }
 }
 
+/// No system opens it, and each name would be put below it.
+#[test]
+fn a_folder_that_is_longer_than_a_path_has_nothing_in_it() {
+    let input = format!(r#"{{"target":"{}","names":["a","b"]}}"#, "x".repeat(5_000));
+    assert_eq!(read_whole("x", &input).maybe_paths, [""; 0]);
+}
+
 #[test]
 fn what_is_more_than_can_be_looked_at_says_so() {
     let many = format!(r#"{{"paths":[{}"x"]}}"#, r#""x","#.repeat(40_000));
@@ -296,7 +303,8 @@ fn what_is_more_than_can_be_looked_at_says_so() {
     let deep_text = format!("{}{}", "[".repeat(200), "]".repeat(200));
     let deep = format!(r#"{{"input":"{deep_text}"}}"#);
     let files = format!(r#"{{"diff":"{}"}}"#, r"*** Add File: x\n".repeat(2_000));
-    for input in [&many, &below, &deep, &files, &"{".to_owned()] {
+    let padded = format!(r#"{{"path":"~/{}x"}}"#, "./".repeat(3_000));
+    for input in [&many, &below, &deep, &files, &padded, &"{".to_owned()] {
         assert!(read_whole("x", input).is_cut, "{input:.60}");
     }
 }

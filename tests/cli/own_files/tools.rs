@@ -132,7 +132,9 @@ fn a_call_that_is_too_much_to_look_at_is_refused_and_a_long_file_is_not() {
     let hidden = r#""~/.config/hookbox/hooks.toml""#;
     let many = format!(r#"{{"paths":[{}{hidden}]}}"#, r#""x","#.repeat(40_000));
     let deep = format!(r#"{{"input":"{}{}"}}"#, "[".repeat(200), "]".repeat(200));
-    for input in [&many, &deep] {
+    let padded = format!(r#"{{"path":"~/{}.config/hookbox/hooks.toml"}}"#, "./".repeat(3_000));
+    let braces = format!(r#"{{"path":"~/.config/{{{}hookbox}}/hooks.toml"}}"#, "x,".repeat(1_000));
+    for input in [&many, &deep, &padded, &braces] {
         let answer = call(&bed, "mcp__x__write", input);
         assert!(answer.to_string().contains("it does too much for hookbox to see"), "{answer}");
     }

@@ -148,8 +148,10 @@ impl Call<'_> {
     fn paths<'p>(&mut self, paths: impl Iterator<Item = &'p String>, is_whole: bool) {
         for path in paths {
             self.path(path, is_whole);
-            for pattern in pattern::of_tool(path, is_whole).iter().filter(|_| pattern::is_one(path)) {
-                self.pattern((pattern, path), is_whole);
+            if pattern::is_one(path) {
+                let patterns = pattern::of_tool(path, is_whole);
+                self.writes.is_cut |= patterns.is_none();
+                patterns.iter().flatten().for_each(|pattern| self.pattern((pattern, path), is_whole));
             }
         }
     }

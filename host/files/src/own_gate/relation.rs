@@ -47,10 +47,15 @@ const MOST_OPEN: usize = 4;
 
 /// Compares names, of which those of the path may be patterns.
 pub(super) fn relation(path: &[String], place: &[String], meaning: Meaning) -> Relation {
-    if path.iter().filter(|name| *name == ANY_FOLDERS).count() > MOST_OPEN {
-        return Relation::Elsewhere;
+    let open = || path.iter().enumerate().filter(|(_, name)| *name == ANY_FOLDERS).map(|(at, _)| at);
+    match (open().next(), open().next_back()) {
+        // All between the first and the last is among any folders, too.
+        (Some(first), Some(last)) if open().count() > MOST_OPEN => {
+            let [before, behind] = [path.get(..first), path.get(last..)].map(Option::unwrap_or_default);
+            compared(&[before, behind].concat(), place, meaning)
+        }
+        _ => compared(path, place, meaning),
     }
-    compared(path, place, meaning)
 }
 
 fn compared(path: &[String], place: &[String], meaning: Meaning) -> Relation {
@@ -107,6 +112,7 @@ mod tests {
             ("home/me/%/hookbox/x", Relation::Below),
             ("home/me/%/other", Relation::AnywhereBelow),
             ("home/%/.config", Relation::Above),
+            ("%/a/%/b/%/c/%/d/%/hookbox", Relation::Same),
             ("home/you/%/other", Relation::Elsewhere),
             ("home/me/%", Relation::Above),
             ("home/me/.config/hook", Relation::Elsewhere),
