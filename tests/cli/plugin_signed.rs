@@ -30,6 +30,17 @@ at=$here/${2##*:}
 ln "$here/component.wasm" "$4/component.wasm" && cat "$here/report.json"
 "#;
 
+/// A statement as it stands beside a plugin in the store.
+const STATEMENT_OF: &str = r#"{
+  "_type": "https://in-toto.io/Statement/v1",
+  "subject": [{ "name": "acme/guest", "digest": { "sha256": "DIGEST" } }],
+  "predicateType": "https://hookbox.dev/release/v1",
+  "predicate": {
+    "version": "1.2.0", "seq": 3, "channel": "stable", "issued": "YEAR-01-01T00:00:00Z",
+    "capabilities": [], "effects": [], "manifest_sha256": "DIGEST"
+  }
+}"#;
+
 /// A home folder, and a hookbox with the stand-in beside it.
 struct Publisher {
     bed: TestBed,
@@ -882,6 +893,32 @@ fn a_release_from_later_than_now_is_told_where_it_is_added_and_updated() {
     for words in [&["plugin", "update"][..], &["plugin", "outdated"]] {
         let ran = publisher.hookbox(words);
         assert!(ran.code == 0 && ran.stdout.contains(&format!("warning: {early}\n")), "{ran}");
+    }
+}
+
+#[test]
+fn a_clock_that_stands_before_a_plugin_was_made_is_told_by_every_command_about_plugins() {
+    let publisher = Publisher::new();
+    let digest = publisher.release("denies", 3, "", ACME);
+    assert_eq!(publisher.add(&["--yes"]).code, 0);
+    let commands = [
+        &["plugin", "list"][..],
+        &["plugin", "outdated"],
+        &["plugin", "update"],
+        &["plugin", "add", SOURCE, "--yes"],
+    ];
+    let told = format!(
+        "this machine's clock stands before 2999-01-01T00:00:00Z, when `guest` was made, which is here already: keys that are over or \
+         revoked by now may count; look at the clock\n"
+    );
+    let statement = format!("[HOME]/.local/share/hookbox/store/sha256/{digest}.wasm.statement.json");
+    for (year, is_told) in [("2026", false), ("2999", true)] {
+        for words in commands {
+            let text = STATEMENT_OF.replace("YEAR", year).replace("DIGEST", &digest);
+            fs::write(publisher.bed.path(&statement), text).unwrap();
+            let ran = publisher.hookbox(words);
+            assert!(ran.code == 0 && ran.stderr.contains(&told) == is_told, "{words:?} {ran}");
+        }
     }
 }
 

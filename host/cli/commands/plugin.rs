@@ -4,6 +4,7 @@
 mod add;
 mod added;
 mod beside;
+mod clock;
 mod disallowed;
 mod fetch;
 mod gc;

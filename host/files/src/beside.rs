@@ -8,7 +8,10 @@ use std::{
 };
 
 use hookbox_platform::file::{self, FileKind, FileStatus, is_there};
-use hookbox_trust::sshsig::{Envelope, MAX_SIGNATURE_BYTES};
+use hookbox_trust::{
+    sshsig::{Envelope, MAX_SIGNATURE_BYTES},
+    statement::{MAX_STATEMENT_BYTES, Release},
+};
 
 /// How the name of a statement ends.
 pub(crate) const STATEMENT: &str = ".statement.json";
@@ -20,6 +23,17 @@ pub(crate) fn named(plugin: &Path, end: &str) -> PathBuf {
     let mut file = plugin.to_owned().into_os_string();
     file.push(end);
     file.into()
+}
+
+/// What the statement beside a plugin's file says.
+///
+/// # Errors
+///
+/// None is there, it is longer than [`MAX_STATEMENT_BYTES`], or it is no statement: the rest of a sentence that begins with what it is of.
+pub fn statement(plugin: &Path) -> Result<Release, String> {
+    let bytes = read(&named(plugin, STATEMENT), MAX_STATEMENT_BYTES as u64);
+    let bytes = bytes.map_err(|why| format!("a plugin's statement {why}"))?;
+    Release::parse(&bytes).map_err(|why| why.to_string())
 }
 
 /// The fingerprints of the keys that signatures beside a plugin's file name.

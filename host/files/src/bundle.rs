@@ -17,10 +17,9 @@ use hookbox::{
     hookfile::{Loaded, Problem, Severity, Source},
     sandbox::component_file::MAX_COMPONENT_BYTES,
 };
-use hookbox_trust::statement::{MAX_STATEMENT_BYTES, Release};
 
 use crate::{
-    beside::{self, STATEMENT, read},
+    beside::{self, read},
     layers,
     places::Places,
     trust_files::TrustFiles,
@@ -129,7 +128,7 @@ fn checked(hook: &HookSpec) -> Result<Sha256Digest, String> {
     let Some((wasm, digest)) = pinned.filter(|(wasm, _)| !wasm.is_shipped) else {
         return Err(tampered("it does not say which file it calls"));
     };
-    let statement = said(wasm)?;
+    let statement = beside::statement(&wasm.path).map_err(|why| tampered(&why))?;
     if statement.component != digest {
         return Err(tampered("a plugin's statement is about another file"));
     }
@@ -142,13 +141,6 @@ fn checked(hook: &HookSpec) -> Result<Sha256Digest, String> {
         return Err(tampered("no signature is beside a plugin's statement"));
     }
     Ok(digest)
-}
-
-/// What is said of the plugin beside its file.
-fn said(wasm: &WasmSpec) -> Result<Release, String> {
-    let bytes = read(&beside::named(&wasm.path, STATEMENT), MAX_STATEMENT_BYTES as u64);
-    let bytes = bytes.map_err(|why| tampered(&format!("a plugin's statement {why}")))?;
-    Release::parse(&bytes).map_err(|why| tampered(&why.to_string()))
 }
 
 /// What it is for a person; nothing in it is the bundle's own words.

@@ -13,7 +13,7 @@
 
 pub mod agents_own;
 pub mod allowances;
-mod beside;
+pub mod beside;
 pub mod bundle;
 pub mod closure;
 pub mod confine;

@@ -15,6 +15,7 @@ use hookbox_files::{HookFiles, Setup, plugin_home::PluginHome};
 use self::{candidate::Candidate, source::Source};
 use super::{
     added::{self, Added, shown},
+    clock::warn_if_set_back,
     locked, look, text,
     trusted::{Judged, Words},
 };
@@ -63,6 +64,7 @@ fn try_add(args: &PluginAddArgs, printer: &Printer) -> Result<(), Stopped> {
     let setup = Setup::read(progress::told(environment::surroundings(places.clone())), files);
     let inspection = inspected(&source, &setup, printer)?;
     let added = Added::read(home, &places)?;
+    warn_if_set_back(&added, printer);
     let manifest = inspection.manifest.as_ref().ok().and_then(Option::as_ref);
     let judged = Judged {
         component: &source.sha256,

@@ -12,7 +12,10 @@ use hookbox_files::plugin_lock::LockedPlugin;
 use hookbox_trust::statement::overdue;
 use serde_json::{Value, json};
 
-use super::added::{self, Added, shown};
+use super::{
+    added::{self, Added, shown},
+    clock::warn_if_set_back,
+};
 use crate::{
     args::PluginListArgs,
     environment,
@@ -36,6 +39,9 @@ pub(super) fn list(args: &PluginListArgs, printer: &Printer) -> ExitStatus {
     let (added, unread): (Vec<_>, Vec<_>) =
         homes.into_iter().map(|home| Added::read(home, &places)).partition(Result::is_ok);
     let added: Vec<_> = added.into_iter().filter_map(Result::ok).collect();
+    for added in &added {
+        warn_if_set_back(added, printer);
+    }
     if args.json {
         let of_folders =
             added.iter().flat_map(|added| added.lock.iter().map(move |row| row_json(row, added)));

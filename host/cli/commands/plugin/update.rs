@@ -18,6 +18,7 @@ use hookbox_platform::stream::Standard;
 use super::{
     add::{NOTHING_IN_A_PROJECT, candidate::Candidate, granting, inspected, source::Source, verify},
     added::{self, Added, of_pin, shown},
+    clock::warn_if_set_back,
     fetch::{self, Fetched},
     locked,
     trusted::{self, Judged, Words},
@@ -42,6 +43,7 @@ pub(super) fn outdated(args: &OutdatedArgs, printer: &Printer) -> ExitStatus {
         Ok(added) => added,
         Err(stopped) => return ended(Err(stopped), printer),
     };
+    warn_if_set_back(&added, printer);
     let mut status = ExitStatus::Success;
     for row in added.lock.iter().filter(|row| fetch::is_remote(&row.source)) {
         let (has, name) = (of(row), &row.name);
@@ -114,8 +116,10 @@ fn try_update(args: &UpdateArgs, printer: &Printer) -> Result<ExitStatus, Stoppe
         return Err(usage(NOTHING_IN_A_PROJECT.to_owned()));
     }
     let _turn = (!args.consent.dry_run).then(|| super::turn(&places, printer)).transpose()?;
+    let added = Added::read(home.clone(), &places)?;
+    warn_if_set_back(&added, printer);
     let mut worst = ExitStatus::Success;
-    for name in names(args, &Added::read(home.clone(), &places)?)? {
+    for name in names(args, &added)? {
         let status = match update_one(&name, args, &home, &places, printer) {
             Ok(status) => status,
             Err((status, why)) => {
