@@ -12,6 +12,7 @@ mod json;
 mod list;
 mod locked;
 mod manifest;
+mod outdated;
 mod remove;
 mod text;
 mod trusted;
@@ -48,7 +49,7 @@ pub(super) fn plugin(command: &PluginCommand, printer: &Printer) -> ExitStatus {
     match command {
         PluginCommand::Add(args) => add::add(args, printer),
         PluginCommand::Remove(args) => remove::remove(args, printer),
-        PluginCommand::Outdated(args) => update::outdated(args, printer),
+        PluginCommand::Outdated(args) => outdated::outdated(args, printer),
         PluginCommand::Update(args) => update::update(args, printer),
         PluginCommand::Gc(args) => gc::gc(args, printer),
         PluginCommand::List(args) => list::list(args, printer),

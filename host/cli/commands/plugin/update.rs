@@ -1,22 +1,21 @@
-//! `hookbox plugin outdated` and `update`: newer releases of what was fetched. Only what is new about one is asked about.
+//! `hookbox plugin update`: newer releases of what was fetched. Only what is new about one is asked about.
+
+mod before;
+mod wanted;
 
 use std::path::Path;
 
-use hookbox::{
-    config::did_you_mean,
-    model::{Effect, Effects, Grants, Manifest, RequestedGrants},
-    sandbox::inspect::identify,
-};
+use hookbox::config::did_you_mean;
 use hookbox_files::{
     HookFiles, Setup,
     places::Places,
     plugin_home::{PluginChange, PluginHome},
     plugin_lock::LockedPlugin,
 };
-use hookbox_platform::stream::Standard;
 
+use self::{before::Before, wanted::Wanted};
 use super::{
-    add::{NOTHING_IN_A_PROJECT, candidate::Candidate, granting, inspected, source::Source, verify},
+    add::{NOTHING_IN_A_PROJECT, candidate::Candidate, inspected, source::Source, verify},
     added::{self, Added, of_pin, shown},
     clock::warn_if_set_back,
     fetch::{self, Fetched},
@@ -24,7 +23,7 @@ use super::{
     trusted::{self, Judged, Words},
 };
 use crate::{
-    args::{ConsentArgs, OutdatedArgs, PluginAddArgs, UpdateArgs},
+    args::{ConsentArgs, PluginAddArgs, UpdateArgs},
     commands::{
         agent_change::{Stopped, problem, usage},
         install::ended,
@@ -35,66 +34,6 @@ use crate::{
     printer::{Printer, WARNING},
     report::plain,
 };
-
-pub(super) fn outdated(args: &OutdatedArgs, printer: &Printer) -> ExitStatus {
-    let places = super::places();
-    let added = added::home(args.project, &places).and_then(|home| Added::read(home, &places));
-    let added = match added {
-        Ok(added) => added,
-        Err(stopped) => return ended(Err(stopped), printer),
-    };
-    warn_if_set_back(&added, printer);
-    let mut status = ExitStatus::Success;
-    for row in added.lock.iter().filter(|row| fetch::is_remote(&row.source)) {
-        let (has, name) = (of(row), &row.name);
-        match Fetched::again(row, &places) {
-            Err(why) => {
-                printer.line(&format!("{name}  {has}: cannot be told: {}", plain(&why)));
-                status = ExitStatus::Problems;
-            }
-            Ok(newest) if newest.component.as_str() == row.sha256 => {
-                printer.line(&format!("{name}  {has} is the newest"));
-                warn(&newest, printer);
-                if let Some(why) = added.refused(row) {
-                    printer.error(&format!("`{name}`: {}", plain(&why)));
-                    status = ExitStatus::Problems;
-                }
-            }
-            Ok(newest) => {
-                let release = newest.release.as_ref();
-                let what = release.map_or_else(
-                    || "another file, of which nobody signed what it is".to_owned(),
-                    |release| format!("{} (release {})", release.version, release.seq),
-                );
-                let other = release.and_then(|release| other_plugin(row, Some(&release.name)));
-                let is_moved = release.is_some_and(|release| Some(release.seq) == row.seq);
-                let but = match other {
-                    Some(why) => format!(", which is another plugin: {why}"),
-                    None if is_moved => {
-                        ", which is another file of the same release: its `seq` was not counted up, or the tag was moved"
-                            .to_owned()
-                    }
-                    None => refusal(row, &newest, &added, &places)
-                        .map_or_else(String::new, |why| format!(", refused: {}", plain(&why))),
-                };
-                printer.line(&format!("{name}  {has} -> {}{but}", plain(&what)));
-                status = ExitStatus::Problems;
-            }
-        }
-    }
-    status
-}
-
-fn warn(fetched: &Fetched, printer: &Printer) {
-    for untimely in fetched.early().into_iter().chain(fetched.overdue()) {
-        printer.line(&format!("    {WARNING}warning{WARNING:#}: {}", plain(&untimely)));
-    }
-}
-
-fn of(row: &LockedPlugin) -> String {
-    let version = row.version.as_deref().unwrap_or("no version");
-    plain(&format!("{version} (release {})", row.seq.unwrap_or_default()))
-}
 
 pub(super) fn update(args: &UpdateArgs, printer: &Printer) -> ExitStatus {
     match try_update(args, printer) {
@@ -242,34 +181,27 @@ fn update_one(
     Ok(ExitStatus::Success)
 }
 
-fn other_publisher(row: &LockedPlugin, newest: &Fetched) -> String {
+pub(super) fn warn(fetched: &Fetched, printer: &Printer) {
+    for untimely in fetched.early().into_iter().chain(fetched.overdue()) {
+        printer.line(&format!("    {WARNING}warning{WARNING:#}: {}", plain(&untimely)));
+    }
+}
+
+pub(super) fn of(row: &LockedPlugin) -> String {
+    let version = row.version.as_deref().unwrap_or("no version");
+    plain(&format!("{version} (release {})", row.seq.unwrap_or_default()))
+}
+
+pub(super) fn other_publisher(row: &LockedPlugin, newest: &Fetched) -> String {
     let now = newest.signer(None);
     let now = now.map_or_else(|| "unsigned".to_owned(), |signer| format!("signed by {signer}"));
     let before = row.signed();
     format!("the newest is {now}, and the one that is there {before}; another publisher's is another plugin")
 }
 
-/// Why `update` would not take it, if it would not.
-fn refusal(row: &LockedPlugin, newest: &Fetched, added: &Added, places: &Places) -> Option<String> {
-    if !trusted::is_same_publisher(row, Some(newest)) {
-        return Some(other_publisher(row, newest));
-    }
-    let Ok(Ok(manifest)) = identify(&newest.file()).map(|there| there.manifest) else {
-        return Some("it says of itself what hookbox does not understand".to_owned());
-    };
-    let judged = Judged {
-        component: &newest.component,
-        manifest: manifest.as_ref(),
-        fetched: Some(newest),
-        project: added.home.project(),
-        lock: &added.lock,
-    };
-    judged.refusal(Words { unsigned: row.signer.is_none(), allow_downgrade: false }, places)
-}
-
 /// Is what comes another plugin than the one that is there? A publisher has several, and whoever hands them out could put one in the
 /// place of another.
-fn other_plugin(row: &LockedPlugin, now: Option<&str>) -> Option<String> {
+pub(super) fn other_plugin(row: &LockedPlugin, now: Option<&str>) -> Option<String> {
     let called = |name: Option<&str>| plain(name.unwrap_or("nothing"));
     let before = row.plugin.as_deref();
     (before != now).then(|| {
@@ -310,179 +242,5 @@ fn as_added(name: &str, args: &UpdateArgs, row: &LockedPlugin) -> PluginAddArgs 
         unsigned: false,
         allow_downgrade: args.allow_downgrade,
         consent: ConsentArgs { yes: args.consent.yes, dry_run: args.consent.dry_run },
-    }
-}
-
-/// What the one that is there says of itself.
-enum Before {
-    /// It is the file that was added, and says this.
-    Said(Box<Manifest>),
-    /// It is, and says nothing, so its answers can do everything.
-    Nothing,
-    /// It is gone, or another file: whatever it says, nobody has agreed to it.
-    Unknown,
-}
-
-impl Before {
-    /// By its file; where that is gone or another, by the same release, which is fetched once more. A damaged disk takes nobody's word back.
-    fn found(row: &LockedPlugin, added: &Added, places: &Places, printer: &Printer) -> Self {
-        let before = Self::in_file(&added.file(row), row);
-        if !matches!(before, Self::Unknown) || added.digest(row).as_ref() == Some(&row.sha256) {
-            return before;
-        }
-        let again = Fetched::once_more(row, places).map(|fetched| Self::in_file(&fetched.file(), row));
-        let again = again.unwrap_or(Self::Unknown);
-        let how = match again {
-            Self::Unknown => {
-                "and its release cannot be had again, so what it asks for is asked about as though all were new"
-            }
-            Self::Said(_) | Self::Nothing => "so its release was fetched again to know what is new",
-        };
-        let (name, file) = (&row.name, shown(&added.file(row)));
-        printer.line(&format!("`{name}`: {file} is gone, or damaged, {how}"));
-        again
-    }
-
-    fn in_file(file: &Path, row: &LockedPlugin) -> Self {
-        match identify(file) {
-            Ok(there) if there.sha256 == row.sha256 => match there.manifest {
-                Ok(Some(manifest)) => Self::Said(Box::new(manifest)),
-                Ok(None) => Self::Nothing,
-                Err(_) => Self::Unknown,
-            },
-            _ => Self::Unknown,
-        }
-    }
-
-    /// What it asks for, as people read it.
-    fn asks(&self) -> Vec<String> {
-        match self {
-            Self::Said(manifest) => manifest.asks.names(),
-            Self::Nothing | Self::Unknown => Vec::new(),
-        }
-    }
-
-    /// What its answers can do.
-    fn may(&self) -> Effects {
-        match self {
-            Self::Said(manifest) => manifest.may(),
-            Self::Nothing => Effects::ALL,
-            Self::Unknown => Effects::of(&[]),
-        }
-    }
-}
-
-/// How it is taken where nobody can be asked.
-const UNASKED: &str = " --yes takes it, and --grant grants what it asks for";
-
-/// A release that would take the place of the one that is there.
-struct Wanted<'a> {
-    name: &'a str,
-    row: &'a LockedPlugin,
-    before: Before,
-    manifest: Option<&'a Manifest>,
-    args: &'a UpdateArgs,
-}
-
-impl Wanted<'_> {
-    /// What it is granted; `None` if a person wants the old one to stay.
-    fn agreed(&self, candidate: &Candidate, printer: &Printer) -> Result<Option<Grants>, Stopped> {
-        let asks = self.manifest.map(|manifest| &manifest.asks);
-        let mut grants = granting::named_on_the_line(&self.args.grant, asks, &candidate.entry.grants)?;
-        if self.args.consent.yes {
-            self.may_be_taken_unasked()?;
-            self.tell_what_is_left(&grants, printer);
-            return Ok(Some(grants));
-        }
-        let mut questions = Vec::new();
-        if self.row.signer.is_none() {
-            questions.push(("nobody signed it; take it all the same?".to_owned(), None));
-        }
-        for effect in self.effects() {
-            questions.push((format!("its answers may now {}; take it?", in_words(effect)), None));
-        }
-        for one in self.additions(&grants) {
-            questions.push((
-                format!("it asks for {} now; grant it?", plain(&granting::listed(&one.names()))),
-                Some(one),
-            ));
-        }
-        if questions.is_empty() {
-            return Ok(Some(grants));
-        }
-        let (name, stays) = (self.name, of(self.row));
-        if self.args.consent.dry_run || !Standard::Input.is_terminal() {
-            let what: Vec<_> = questions.iter().map(|(question, _)| question.as_str()).collect();
-            return Err(usage(format!(
-                "it stays at {stays}, since there is nobody to ask: {}{}",
-                what.join(" "),
-                if self.row.signer.is_some() { UNASKED } else { "" }
-            )));
-        }
-        for (question, one) in questions {
-            if !person::agrees(&format!("`{name}`: {question}"), printer) {
-                printer.line(&format!("`{name}` stays at {stays}"));
-                return Ok(None);
-            }
-            if let Some(one) = one {
-                grants = one.joined_to(&grants);
-            }
-        }
-        Ok(Some(grants))
-    }
-
-    /// `--yes` is no word for a file that anybody could have made; `plugin add` has one.
-    fn may_be_taken_unasked(&self) -> Result<(), Stopped> {
-        if self.row.signer.is_some() {
-            return Ok(());
-        }
-        let (name, source) = (self.name, plain(&self.row.source));
-        Err(usage(format!(
-            "it stays at {}: nobody signed the newest, and --yes does not say that you take it all the same; `hookbox plugin add \
-             {source} --name {name} --unsigned --yes` does",
-            of(self.row)
-        )))
-    }
-
-    /// What is new, was not granted by the command line and is asked of nobody.
-    fn tell_what_is_left(&self, grants: &Grants, printer: &Printer) {
-        let left: Vec<_> = self.additions(grants).iter().flat_map(RequestedGrants::names).collect();
-        if !left.is_empty() {
-            printer.line(&format!(
-                "`{}` asks for {} now, which --yes does not grant; --grant does, with `hookbox plugin add`",
-                self.name,
-                plain(&granting::listed(&left))
-            ));
-        }
-    }
-
-    /// What it asks for, was not asked for before, and is not granted anyway. In a project nothing can be granted.
-    fn additions(&self, grants: &Grants) -> Vec<RequestedGrants> {
-        let (Some(manifest), false) = (self.manifest, self.args.project) else { return Vec::new() };
-        let before = self.before.asks();
-        let is_new = |one: &RequestedGrants| {
-            !one.missing(grants).is_empty() && !one.names().iter().all(|name| before.contains(name))
-        };
-        manifest.asks.each().into_iter().filter(is_new).collect()
-    }
-
-    /// What its answers can do, and could not before.
-    fn effects(&self) -> Vec<Effect> {
-        let Some(now) = self.manifest else { return Vec::new() };
-        let before = self.before.may();
-        now.effects.iter().filter(|effect| !before.contains(*effect)).collect()
-    }
-}
-
-/// What an answer with this effect does.
-fn in_words(effect: Effect) -> &'static str {
-    match effect {
-        Effect::Observe => "be heard in reports",
-        Effect::Ask => "have a person asked",
-        Effect::DenyCode => "deny with a code",
-        Effect::Context => "add context",
-        Effect::DenyText => "deny with a text of their own",
-        Effect::Rewrite => "rewrite",
-        Effect::Allow => "allow",
     }
 }

@@ -1,0 +1,132 @@
+//! A release that would take the place of the one that is there, and what a person is asked about it: only what is new.
+
+use hookbox::model::{Effect, Grants, Manifest, RequestedGrants};
+use hookbox_files::plugin_lock::LockedPlugin;
+use hookbox_platform::stream::Standard;
+
+use super::{before::Before, of};
+use crate::{
+    args::UpdateArgs,
+    commands::{
+        agent_change::{Stopped, usage},
+        person,
+        plugin::add::{candidate::Candidate, granting},
+    },
+    printer::Printer,
+    report::plain,
+};
+
+/// How it is taken where nobody can be asked.
+const UNASKED: &str = " --yes takes it, and --grant grants what it asks for";
+
+/// A release that would take the place of the one that is there.
+pub(super) struct Wanted<'a> {
+    pub(super) name: &'a str,
+    pub(super) row: &'a LockedPlugin,
+    pub(super) before: Before,
+    pub(super) manifest: Option<&'a Manifest>,
+    pub(super) args: &'a UpdateArgs,
+}
+
+impl Wanted<'_> {
+    /// What it is granted; `None` if a person wants the old one to stay.
+    pub(super) fn agreed(&self, candidate: &Candidate, printer: &Printer) -> Result<Option<Grants>, Stopped> {
+        let asks = self.manifest.map(|manifest| &manifest.asks);
+        let mut grants = granting::named_on_the_line(&self.args.grant, asks, &candidate.entry.grants)?;
+        if self.args.consent.yes {
+            self.may_be_taken_unasked()?;
+            self.tell_what_is_left(&grants, printer);
+            return Ok(Some(grants));
+        }
+        let mut questions = Vec::new();
+        if self.row.signer.is_none() {
+            questions.push(("nobody signed it; take it all the same?".to_owned(), None));
+        }
+        for effect in self.effects() {
+            questions.push((format!("its answers may now {}; take it?", in_words(effect)), None));
+        }
+        for one in self.additions(&grants) {
+            questions.push((
+                format!("it asks for {} now; grant it?", plain(&granting::listed(&one.names()))),
+                Some(one),
+            ));
+        }
+        if questions.is_empty() {
+            return Ok(Some(grants));
+        }
+        let (name, stays) = (self.name, of(self.row));
+        if self.args.consent.dry_run || !Standard::Input.is_terminal() {
+            let what: Vec<_> = questions.iter().map(|(question, _)| question.as_str()).collect();
+            return Err(usage(format!(
+                "it stays at {stays}, since there is nobody to ask: {}{}",
+                what.join(" "),
+                if self.row.signer.is_some() { UNASKED } else { "" }
+            )));
+        }
+        for (question, one) in questions {
+            if !person::agrees(&format!("`{name}`: {question}"), printer) {
+                printer.line(&format!("`{name}` stays at {stays}"));
+                return Ok(None);
+            }
+            if let Some(one) = one {
+                grants = one.joined_to(&grants);
+            }
+        }
+        Ok(Some(grants))
+    }
+
+    /// `--yes` is no word for a file that anybody could have made; `plugin add` has one.
+    fn may_be_taken_unasked(&self) -> Result<(), Stopped> {
+        if self.row.signer.is_some() {
+            return Ok(());
+        }
+        let (name, source) = (self.name, plain(&self.row.source));
+        Err(usage(format!(
+            "it stays at {}: nobody signed the newest, and --yes does not say that you take it all the same; `hookbox plugin add \
+             {source} --name {name} --unsigned --yes` does",
+            of(self.row)
+        )))
+    }
+
+    /// What is new, was not granted by the command line and is asked of nobody.
+    fn tell_what_is_left(&self, grants: &Grants, printer: &Printer) {
+        let left: Vec<_> = self.additions(grants).iter().flat_map(RequestedGrants::names).collect();
+        if !left.is_empty() {
+            printer.line(&format!(
+                "`{}` asks for {} now, which --yes does not grant; --grant does, with `hookbox plugin add`",
+                self.name,
+                plain(&granting::listed(&left))
+            ));
+        }
+    }
+
+    /// What it asks for, was not asked for before, and is not granted anyway. In a project nothing can be granted.
+    fn additions(&self, grants: &Grants) -> Vec<RequestedGrants> {
+        let (Some(manifest), false) = (self.manifest, self.args.project) else { return Vec::new() };
+        let before = self.before.asks();
+        let is_new = |one: &RequestedGrants| {
+            !one.missing(grants).is_empty() && !one.names().iter().all(|name| before.contains(name))
+        };
+        manifest.asks.each().into_iter().filter(is_new).collect()
+    }
+
+    /// What its answers can do, and could not before.
+    fn effects(&self) -> Vec<Effect> {
+        let Some(now) = self.manifest else { return Vec::new() };
+        let before = self.before.may();
+        now.effects.iter().filter(|effect| !before.contains(*effect)).collect()
+    }
+}
+
+/// What an answer with this effect does.
+fn in_words(effect: Effect) -> &'static str {
+    match effect {
+        Effect::Observe => "be heard in reports",
+        Effect::Ask => "have a person asked",
+        Effect::DenyCode => "deny with a code",
+        Effect::Context => "add context",
+        Effect::DenyText => "deny with a text of their own",
+        Effect::Rewrite => "rewrite",
+        Effect::Allow => "allow",
+    }
+}
