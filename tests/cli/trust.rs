@@ -180,6 +180,41 @@ fn it_is_a_strangers_again_when_a_byte_of_it_changes_and_not_when_it_is_as_it_wa
 }
 
 #[test]
+fn a_session_is_told_once_of_each_trusted_hook_that_changes_whatever_it_was_told_before() {
+    let changed = |bed: &TestBed, event: &str| {
+        let answer = bed.answer(event).to_string();
+        let said = "1 hook of this project was changed since you trusted it; `hookbox trust` at a terminal shows what is new";
+        let others = "hook of this project waits for you";
+        assert!(!answer.contains(others) || event == START, "{answer}");
+        answer.contains(said)
+    };
+    let bed = project(ARGV);
+    // The session knows already that hooks wait.
+    assert!(!changed(&bed, START));
+    typed(&bed, &["trust"], "y\n");
+    assert!(!changed(&bed, LS));
+    for text in ["echo other", "echo another"] {
+        script(&bed, text);
+        assert!(changed(&bed, LS), "{text}");
+        assert!(!changed(&bed, LS), "{text}");
+        typed(&bed, &["trust"], "y\n");
+        assert!(!changed(&bed, LS), "{text}");
+    }
+    // The entry counts like a file, and so does that of a hook which goes on as a stranger's.
+    bed.write(CONFIG, &shell("argv = [\"sh\", \"scripts/guard.sh\", \"--more\"]"));
+    assert!(changed(&bed, LS) && !changed(&bed, LS));
+    fs::write(bed.path("[PROJECT]/.hookbox/guest.wasm"), guests::component("denies")).unwrap();
+    let wasm = "[[hook]]\nname = \"wasm\"\non = \"tool.before\"\nwasm = { path = \"guest.wasm\" }\n";
+    bed.write(CONFIG, wasm);
+    typed(&bed, &["trust"], "y\n");
+    assert!(!changed(&bed, LS));
+    bed.write(CONFIG, &format!("{wasm}timeout = \"1s\"\n"));
+    assert!(changed(&bed, LS) && !changed(&bed, LS));
+    let checked = bed.hookbox(&["check"]).to_string();
+    assert!(checked.contains("`wasm` is a stranger's again: its entry is not what you trusted"), "{checked}");
+}
+
+#[test]
 fn a_file_that_is_new_where_a_word_named_none_ends_it() {
     let bed = project("argv = [\"sh\", \"-c\", \". scripts/guard.sh\", \"extra\"]");
     let shown = bed.hookbox(&["trust", "--review"]);

@@ -10,7 +10,7 @@ use hookbox::{
     HookSpec, Sha256Digest, Target,
     config::{ReviewedEntries, written},
     hook::{Place, ShellCommand},
-    hookfile::{Loaded, Problem, Severity, Source},
+    hookfile::{ChangedHook, Loaded, Problem, Severity, Source},
     model::Tier,
 };
 
@@ -85,7 +85,7 @@ impl ProjectTrust {
                 changed.push((hook.name.clone(), problem));
             }
         }
-        if changed.is_empty() {
+        if changed.is_empty() && self.unreviewed(&loaded).next().is_none() {
             return loaded;
         }
         let is_whole = |hook: &&TrustedHook| !changed.iter().any(|(name, _)| *name == hook.name);
@@ -100,10 +100,51 @@ impl ProjectTrust {
             }
         }
         loaded.hooks.retain(|hook| !late.contains(&hook.name));
-        let is_heard = |name: &String| loaded.hooks.iter().any(|hook| hook.name == *name);
-        loaded.waiting += changed.iter().filter(|(name, _)| is_heard(name)).count();
-        loaded.problems.extend(changed.into_iter().map(|(_, problem)| *problem));
+        self.tell_changed(&mut loaded, source, changed, &parse(source, &ReviewedEntries::All));
         loaded
+    }
+
+    /// Those that are not heard as what was trusted.
+    fn unreviewed<'a>(&'a self, loaded: &'a Loaded) -> impl Iterator<Item = &'a TrustedHook> {
+        let is_reviewed = |name: &str| {
+            loaded.hooks.iter().any(|hook| hook.name == name && hook.origin.tier == Tier::Reviewed)
+        };
+        self.hooks.iter().filter(move |hook| !is_reviewed(&hook.name))
+    }
+
+    /// Says which of the file's hooks are no more what was trusted, and what is wrong with each. `all` are the hooks of the file.
+    fn tell_changed(
+        &self,
+        loaded: &mut Loaded,
+        source: &Source,
+        known: Vec<(String, Box<Problem>)>,
+        all: &Loaded,
+    ) {
+        let is_heard = |hook: &&HookSpec| loaded.hooks.iter().any(|heard| heard.name == hook.name);
+        let is_known = |hook: &&HookSpec| known.iter().any(|(name, _)| *name == hook.name);
+        let changed: Vec<_> = self
+            .unreviewed(loaded)
+            .filter_map(|kept| Some((kept, all.hooks.iter().find(|hook| hook.name == kept.name)?)))
+            .collect();
+        // Those that are not heard are counted already, and said to wait.
+        let heard: Vec<_> = changed.iter().map(|(_, hook)| *hook).filter(is_heard).collect();
+        let of_entries = heard.iter().copied().filter(|hook| !is_known(hook)).map(|hook| {
+            let message = format!("`{}` is a stranger's again: its entry is not what you trusted", hook.name);
+            let problem = source.problem(Severity::Warning, message, Some(LOOK_AGAIN.to_owned()));
+            Problem { line: hook.origin.line, ..problem }
+        });
+        let problems: Vec<_> =
+            known.iter().map(|(_, problem)| (**problem).clone()).chain(of_entries).collect();
+        let (waiting, changed) = (
+            heard.len(),
+            changed
+                .iter()
+                .map(|(kept, _)| ChangedHook { name: kept.name.clone(), trusted: kept.since })
+                .collect(),
+        );
+        loaded.waiting += waiting;
+        loaded.changed = changed;
+        loaded.problems.extend(problems);
     }
 
     /// Has a hook run what was trusted, and nothing else; an error if something has changed.

@@ -66,13 +66,13 @@ const WRITTEN_AGAIN: Duration = Duration::from_secs(1);
 struct Kept {
     counts: Counts,
     written: Option<Instant>,
-    /// The session that was told last that hooks wait, and about which project.
-    told: Option<HashSet<TurnTaken>>,
+    /// What the session that was told something last was told.
+    told: HashSet<TurnTaken>,
 }
 
 impl Kept {
     fn new(counts: Counts) -> Mutex<Self> {
-        Mutex::new(Self { counts, written: None, told: None })
+        Mutex::new(Self { counts, written: None, told: HashSet::new() })
     }
 
     fn is_due(&self) -> bool {

@@ -11,7 +11,7 @@ mod suggest;
 
 pub use self::{
     excerpt::Excerpt,
-    loaded::Loaded,
+    loaded::{ChangedHook, Loaded},
     problem::{Problem, Severity},
     project_switches::ProjectSwitches,
     source::{MAX_FILE_BYTES, MAX_UNKNOWN_FILE_BYTES, Source},

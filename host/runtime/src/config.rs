@@ -98,6 +98,8 @@ pub fn load_reviewed(source: &Source, reviewed: &ReviewedEntries, dialects: &[Di
         projects,
         log_off,
         waiting: report.waiting,
+        // Whoever knows what was trusted says so.
+        changed: Vec::new(),
         profiles,
         problems: report.into_problems(source, &lines),
     }

@@ -7,8 +7,9 @@ use std::{
 };
 
 use hookbox::{
-    PROJECT_HOOKS, TurnTaken,
+    PROJECT_HOOKS, Sha256Digest, TurnTaken,
     dialect::settings::quoted_word,
+    hookfile::ChangedHook,
     model::{
         Answer, Event, EventName, FailureCode, HookReport, Labelled, Layer, Outcome, Status, Tier,
         bounded_text,
@@ -61,21 +62,30 @@ impl Setup {
         tell(ALLOWED, notice, outcome);
     }
 
-    /// Says once in a session that hooks of its project wait for a person. No word of theirs is in it.
+    /// Says once in a session that hooks of its project wait for a person, and of each that was trusted that it has changed. No word of
+    /// theirs is in it.
     pub fn tell_waiting(&self, event: &Event, outcome: &mut Outcome) {
-        let waiting = self.loaded.waiting;
-        if waiting == 0 || !self.is_first_time(event, &format!("{PROJECT_HOOKS}:{}", self.root_of(event))) {
-            return;
+        let (changed, root) = (&self.loaded.changed, self.root_of(event));
+        // Too often is better than never where there are no sessions: what was relied on is relied on in vain.
+        if !changed.is_empty()
+            && (event.session.is_empty() || self.is_first_time(event, &changed_told(&root, changed)))
+        {
+            let what = waiting_hooks(
+                changed.len(),
+                "was changed since you trusted it",
+                "were changed since you trusted them",
+            );
+            tell(PROJECT_HOOKS, format!("{what}; `hookbox trust` at a terminal shows what is new"), outcome);
         }
-        let (hooks, them) = if waiting == 1 {
-            ("hook of this project waits", "it")
-        } else {
-            ("hooks of this project wait", "them")
-        };
-        let notice = format!(
-            "{waiting} {hooks} for you: `hookbox trust` at a terminal shows {them}, and nothing of {them} runs before"
-        );
-        tell(PROJECT_HOOKS, notice, outcome);
+        let new = self.loaded.waiting.saturating_sub(changed.len());
+        if new > 0 && self.is_first_time(event, &format!("{PROJECT_HOOKS}:{root}")) {
+            let (what, them) =
+                (waiting_hooks(new, "waits for you", "wait for you"), if new == 1 { "it" } else { "them" });
+            let notice = format!(
+                "{what}: `hookbox trust` at a terminal shows {them}, and nothing of {them} runs before"
+            );
+            tell(PROJECT_HOOKS, notice, outcome);
+        }
     }
 
     /// Says once in a session that a plugin which the agent's own folder brings was not heard about something that it could have denied.
@@ -99,7 +109,7 @@ impl Setup {
         }
         let Some(file) = self.places.once() else { return false };
         let turn = HashSet::from([TurnTaken { session: event.session.clone(), hook: what.to_owned() }]);
-        if self.kept().told.as_ref() == Some(&turn) {
+        if self.kept().told.is_superset(&turn) {
             return false;
         }
         let before = once::taken(&file, &event.session);
@@ -107,8 +117,27 @@ impl Setup {
         if is_first {
             let _ = once::save(&file, &event.session, &before, &turn);
         }
-        self.kept().told = Some(turn);
+        let mut kept = self.kept();
+        // Whoever hosts many sessions reads of the others again.
+        kept.told.retain(|told| told.session == event.session);
+        kept.told.extend(turn);
         is_first
+    }
+}
+
+/// That these hooks were told to have changed. One that was trusted anew may change anew.
+fn changed_told(root: &str, changed: &[ChangedHook]) -> String {
+    let mut changed = changed.to_vec();
+    changed.sort_unstable();
+    let all = format!("{root} {changed:?}");
+    format!("{PROJECT_HOOKS}-changed:{}", Sha256Digest::of(all.as_bytes()).as_str())
+}
+
+fn waiting_hooks(number: usize, one: &str, several: &str) -> String {
+    if number == 1 {
+        format!("1 hook of this project {one}")
+    } else {
+        format!("{number} hooks of this project {several}")
     }
 }
 

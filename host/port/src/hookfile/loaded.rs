@@ -20,10 +20,21 @@ pub struct Loaded {
     /// Hooks of a project that are left out until a person has trusted them, or that are heard as a stranger's since they are no
     /// more what was trusted.
     pub waiting: usize,
+    /// Those of them that were trusted once.
+    pub changed: Vec<ChangedHook>,
     /// What a command may be kept from, by the names of profiles.
     pub profiles: BTreeMap<String, Confinement>,
     /// Errors and warnings, in the order of the file.
     pub problems: Vec<Problem>,
+}
+
+/// A hook of a project that is no more what a person trusted.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ChangedHook {
+    /// The hook's name.
+    pub name: String,
+    /// When it was trusted, milliseconds since the Unix epoch.
+    pub trusted: u64,
 }
 
 impl Loaded {

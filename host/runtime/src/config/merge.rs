@@ -22,6 +22,7 @@ pub fn merge(layers: Vec<Loaded>) -> Loaded {
         all.projects.join(layer.projects);
         all.log_off |= layer.log_off;
         all.waiting += layer.waiting;
+        all.changed.extend(layer.changed);
         // Those of the administrator come first, and stay.
         for (name, profile) in layer.profiles {
             all.profiles.entry(name).or_insert(profile);
