@@ -13,7 +13,6 @@ use hookbox::{
         Dialect,
         settings::{self, Installed, MAX_SETTINGS_BYTES},
     },
-    hook::WasmSpec,
     hookfile::{Loaded, Problem, Severity, Source},
     sandbox::component_file::MAX_COMPONENT_BYTES,
 };
