@@ -17,11 +17,12 @@ import * as http from "./http";
 import * as json from "./json";
 import * as kv from "./kv";
 import * as log from "./log";
+import * as payloads from "./payloads";
 
 export * from "./answer";
 export * from "./event";
 export * from "./given";
-export { events, http, json, kv, log };
+export { events, http, json, kv, log, payloads };
 
 /** Makes a function what this component exports. Once per component. */
 export function hook(handle: (event: Event) => Answer): void {

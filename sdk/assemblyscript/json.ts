@@ -44,6 +44,21 @@ export class Json {
     return readOption(RESULT);
   }
 
+  /** The object there, as JSON; null if there is something else. */
+  objectAt(pointer: string): string | null {
+    return this.thatBeginsWith(0x7b, pointer);
+  }
+
+  /** The array there, as JSON; null if there is something else. */
+  arrayAt(pointer: string): string | null {
+    return this.thatBeginsWith(0x5b, pointer);
+  }
+
+  private thatBeginsWith(first: i32, pointer: string): string | null {
+    const value = this.at(pointer);
+    return value !== null && value.charCodeAt(0) == first ? value : null;
+  }
+
   /** Is there a number? */
   isNumberAt(pointer: string): bool {
     const value = this.at(pointer);

@@ -236,6 +236,23 @@ bool hookbox_json_bool(hookbox_text json, const char *pointer, bool *value) {
     return *value || hookbox_equal(text, "false");
 }
 
+static bool json_that_begins_with(uint8_t first, hookbox_text json, const char *pointer, hookbox_text *value) {
+    hookbox_text found;
+    if (!hookbox_json_at(json, pointer, &found) || found.len == 0 || found.ptr[0] != first) {
+        return false;
+    }
+    *value = found;
+    return true;
+}
+
+bool hookbox_json_object(hookbox_text json, const char *pointer, hookbox_text *value) {
+    return json_that_begins_with('{', json, pointer, value);
+}
+
+bool hookbox_json_array(hookbox_text json, const char *pointer, hookbox_text *value) {
+    return json_that_begins_with('[', json, pointer, value);
+}
+
 bool hookbox_json_count(hookbox_text json, const char *pointer, uint32_t *count) {
     hookbox_text place = hookbox_part_string(pointer);
     return hookbox_hook_json_count_at(&json, &place, count);

@@ -89,6 +89,9 @@ bool hookbox_json_at(hookbox_text json, const char *pointer, hookbox_text *value
 bool hookbox_json_text(hookbox_text json, const char *pointer, hookbox_text *text);
 bool hookbox_json_integer(hookbox_text json, const char *pointer, int64_t *number);
 bool hookbox_json_bool(hookbox_text json, const char *pointer, bool *value);
+// The object, or the array, that is there, as JSON.
+bool hookbox_json_object(hookbox_text json, const char *pointer, hookbox_text *value);
+bool hookbox_json_array(hookbox_text json, const char *pointer, hookbox_text *value);
 // The string at this index, from 0, of an array.
 bool hookbox_json_item(hookbox_text json, const char *pointer, uint32_t index, hookbox_text *text);
 // The number of items of an array, or of members of an object.

@@ -1,7 +1,9 @@
-//! `event-types`: types for every canonical event, a file for each language that has an SDK, generated and checked in.
+//! `event-types`: types for every canonical event in each language that has an SDK, generated and checked in.
 
 mod assemblyscript;
+mod assemblyscript_payloads;
 mod c;
+mod c_payloads;
 mod event;
 mod go;
 mod python;
@@ -21,13 +23,15 @@ use crate::project::Project;
 /// The text of one language's file.
 type Print = fn(&[Event]) -> String;
 
-const FILES: [(&str, Print); 7] = [
+const FILES: [(&str, Print); 9] = [
     ("sdk/javascript/events.d.ts", typescript::print),
     ("sdk/python-hook/hookbox_sdk/events.py", python::print),
     ("sdk/rust/src/events.rs", rust::print),
     ("sdk/c/events.h", c::print),
+    ("sdk/c/payloads.h", c_payloads::print),
     ("sdk/zig/events.zig", zig::print),
     ("sdk/assemblyscript/events.ts", assemblyscript::print),
+    ("sdk/assemblyscript/payloads.ts", assemblyscript_payloads::print),
     ("sdk/go/hookbox/events.go", go::print),
 ];
 

@@ -1,5 +1,6 @@
 //! `languages`: for each language the project that `plugin new` makes, and the check that is the same in all of them, built by the
-//! language's own tools and run over its fixtures. What is built a second time, elsewhere, is the same.
+//! language's own tools and run over its fixtures. What is built a second time, elsewhere, is the same. Where an SDK reads payloads by
+//! functions of its own, a hook that uses them is tried, too.
 
 mod again;
 mod programs;
@@ -22,6 +23,8 @@ use crate::toolchains;
 /// A folder for each language, and one with the fixtures of all.
 const CHECKS: &str = "examples/check";
 const FIXTURES: &str = "tests";
+/// The same for what some SDKs know of payloads.
+const PAYLOADS: &str = "examples/payloads";
 /// In the target folder.
 const PLACE: &str = "check";
 
@@ -119,11 +122,11 @@ impl Tools {
         let folder = self.made(&above, language)?;
         self.built(&folder)?;
         self.added(&folder, language)?;
-        fill(project, &folder, language)?;
+        fill(project, CHECKS, &folder, language)?;
         self.built(&folder)?;
         let file = format!("build/check-{language}.wasm");
         let second = self.made(&self.elsewhere.above()?, language)?;
-        fill(project, &second, language)?;
+        fill(project, CHECKS, &second, language)?;
         let begin = Instant::now();
         self.elsewhere.apply(self.plugin(&second, &["build"])).run()?;
         println!("the second build took {:.1} s", begin.elapsed().as_secs_f32());
@@ -131,7 +134,12 @@ impl Tools {
         if language == "go" {
             self.go_native(&folder, &above.join("go-native"))?;
         }
-        copy(&folder.join(&file), &above.join(format!("{language}.wasm")))
+        copy(&folder.join(&file), &above.join(format!("{language}.wasm")))?;
+        if project.root.join(PAYLOADS).join(language).is_dir() {
+            fill(project, PAYLOADS, &folder, language)?;
+            self.built(&folder)?;
+        }
+        Ok(())
     }
 
     /// The same check as a program of this machine's own, which benchmarks start as a shell hook.
@@ -177,12 +185,12 @@ impl Tools {
     }
 }
 
-/// Puts the check into a project, with its fixtures in the place of those that are there.
-fn fill(project: &Project, folder: &Path, language: &str) -> Result<()> {
-    let checks = project.root.join(CHECKS);
+/// Puts an example into a project, with its fixtures in the place of those that are there.
+fn fill(project: &Project, example: &str, folder: &Path, language: &str) -> Result<()> {
+    let example = project.root.join(example);
     fs::remove_dir_all(folder.join(FIXTURES))?;
-    copy(&checks.join(FIXTURES), &folder.join(FIXTURES))?;
-    copy(&checks.join(language), folder)
+    copy(&example.join(FIXTURES), &folder.join(FIXTURES))?;
+    copy(&example.join(language), folder)
 }
 
 #[cfg(test)]

@@ -5,6 +5,13 @@ pub(super) fn pascal(name: &str) -> String {
     parts(name).map(capitalised).collect()
 }
 
+/// `toolBatchAfter`.
+pub(super) fn camel(name: &str) -> String {
+    let mut parts = parts(name);
+    let first = parts.next().unwrap_or_default().to_owned();
+    first + &parts.map(capitalised).collect::<String>()
+}
+
 /// `tool_batch_after`.
 pub(super) fn snake(name: &str) -> String {
     parts(name).collect::<Vec<_>>().join("_")
@@ -32,11 +39,8 @@ mod tests {
     #[test]
     fn a_name_is_spelt_as_the_language_does() {
         for name in ["tool.batch-after", "tool_batch_after"] {
-            let spelt = (pascal(name), snake(name), screaming(name));
-            assert_eq!(
-                spelt,
-                ("ToolBatchAfter".into(), "tool_batch_after".into(), "TOOL_BATCH_AFTER".into())
-            );
+            let spelt = [pascal(name), camel(name), snake(name), screaming(name)];
+            assert_eq!(spelt, ["ToolBatchAfter", "toolBatchAfter", "tool_batch_after", "TOOL_BATCH_AFTER"]);
         }
     }
 }
