@@ -1,7 +1,7 @@
 //! The SDKs are packages: each says what whoever publishes it is asked for, has all its files in it, and the version of the contract that
 //! it speaks.
 
-use std::{fs, path::Path};
+use std::{fs, path::Path, process::Command};
 
 use serde_json::Value;
 
@@ -109,6 +109,28 @@ fn every_package_of_an_sdk_says_what_a_registry_asks_for() {
         let access = &package["publishConfig"]["access"];
         assert!(!name.starts_with('@') || access == "public", "{file}: {name} would not be public");
     }
+}
+
+#[test]
+fn the_crate_that_is_published_has_every_source_in_it() {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let words = ["package", "--list", "--allow-dirty", "--offline", "-p", "hookbox-sdk", "--manifest-path"];
+    let output =
+        Command::new(cargo).args(words).arg(root().join("plugins/Cargo.toml")).output().expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let listed = String::from_utf8(output.stdout).unwrap();
+    let listed: Vec<_> = listed.lines().collect();
+    for source in sources("sdk/rust", "src") {
+        assert!(listed.contains(&source.as_str()), "{source} is not among {listed:?}");
+    }
+}
+
+/// The files below a folder of an SDK, by their paths in it.
+fn sources(sdk: &str, folder: &str) -> Vec<String> {
+    let entries = fs::read_dir(root().join(sdk).join(folder)).unwrap().map(Result::unwrap);
+    let below =
+        entries.map(|entry| (entry.path(), format!("{folder}/{}", entry.file_name().to_str().unwrap())));
+    below.flat_map(|(path, name)| if path.is_dir() { sources(sdk, &name) } else { vec![name] }).collect()
 }
 
 #[test]

@@ -31,10 +31,8 @@ pub(crate) fn run(project: &Project) -> Result<()> {
 /// Crates of others are compiled once: they take minutes, and their sources are in one place both times.
 pub(crate) fn run_twice(project: &Project) -> Result<()> {
     let (names, elsewhere) = (project.plugins()?, project.target.join(ELSEWHERE));
-    for sources in ["plugins", "sdk/rust"] {
-        empty(&elsewhere.join(sources))?;
-        copy(&project.root.join(sources), &elsewhere.join(sources))?;
-    }
+    let sources = empty(&elsewhere.join("plugins"))?;
+    copy(&project.root.join("plugins"), &sources)?;
     make(project, &elsewhere, &names, &elsewhere.join("made"))?;
     run(project)?;
     for file in names.iter().map(|name| format!("{name}.wasm")) {
