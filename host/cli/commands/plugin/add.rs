@@ -7,7 +7,7 @@ pub(super) mod granting;
 pub(super) mod source;
 
 use hookbox::{
-    model::Grants,
+    model::{FailureCode, Grants},
     sandbox::inspect::{Anatomy, Inspection},
 };
 use hookbox_files::{HookFiles, Setup, plugin_home::PluginHome};
@@ -175,6 +175,10 @@ pub(super) fn verify(candidate: &Candidate, setup: &Setup, printer: &Printer) ->
     })?;
     let tried = block_on(true, check::tried(hook, setup)).map_err(problem)?;
     if let Some(failure) = tried.failure {
+        // What cannot be compiled while nothing can be kept lacks room, and the second says where.
+        if let (FailureCode::NotCompiled, Some(trouble)) = (failure.code, &tried.trouble) {
+            return Err(problem(format!("nothing was added: {}", plain(trouble))));
+        }
         return Err(problem(format!("nothing was added, since it cannot run: {failure}")));
     }
     if let Some(trouble) = tried.trouble {

@@ -89,7 +89,8 @@ impl CacheDir {
         let code: Vec<_> =
             self.entries().into_iter().filter(|(name, _)| name.strip_suffix(".cwasm").is_some()).collect();
         let bytes: u64 = code.iter().map(|(_, stat)| stat.size).sum();
-        format!("{} compiled plugins, {} KiB", code.len(), bytes >> 10)
+        let plugins = if code.len() == 1 { "plugin" } else { "plugins" };
+        format!("{} compiled {plugins}, {} KiB", code.len(), bytes >> 10)
     }
 
     /// Opens a plain file of ours that nobody else can write to.
