@@ -34,6 +34,10 @@ impl Project {
     /// The one in this folder, or in the current one.
     pub(crate) fn open(folder: Option<&Path>) -> Result<Self, Fault> {
         let folder = environment::current_folder().join(folder.unwrap_or(Path::new("")));
+        if !folder.exists() {
+            let folder = plain(&folder.display().to_string());
+            return Err(Fault::Usage(format!("there is no folder {folder}; {NEW_PROJECT}")));
+        }
         let file = folder.join(MANIFEST);
         let toml = read(&file).map_err(|error| {
             Fault::Usage(format!(

@@ -452,7 +452,7 @@ fn fixtures_are_run_by_name_and_a_file_has_its_own() {
     exit code 2
     --- stdout
     --- stderr
-    error: cannot read /nowhere/plugin.toml: No such file or directory (os error 2); make a project by `hookbox plugin new NAME --lang LANGUAGE`
+    error: there is no folder /nowhere; make a project by `hookbox plugin new NAME --lang LANGUAGE`
     ");
 }
 
