@@ -65,6 +65,8 @@ pub struct Touched {
     pub others: Vec<String>,
     /// Whether all below it goes, too.
     pub is_whole: bool,
+    /// Whether it is a folder that files come into whose names nobody has seen: those of an archive, or of a repository.
+    pub is_filled: bool,
 }
 
 impl Touched {
@@ -137,6 +139,16 @@ pub fn is_pattern(text: &str) -> bool {
     text.contains(is_mark)
 }
 
+/// How far what is done with a path goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    Itself,
+    /// With all below it.
+    Whole,
+    /// Into it, by names that nobody has seen.
+    Filled,
+}
+
 /// The files that were found so far.
 #[derive(Debug, Default)]
 pub(crate) struct Collected {
@@ -176,7 +188,7 @@ impl Collected {
                 Reading::Copied(into) => (Access::Read, into.iter().map(|path| full(path, call)).collect()),
                 Reading::Used => (Access::Use, Vec::new()),
             };
-            self.push(&file.path, access, others, false, call);
+            self.push(&file.path, access, others, Extent::Itself, call);
             if self.is_cut {
                 return;
             }
@@ -190,24 +202,28 @@ impl Collected {
                 _ if makes(call) => Access::Make,
                 _ => Access::Write,
             };
-            let is_whole = file.how == How::Whole || file.path.ends_with(&all_below(""));
-            self.push(&file.path, access, others, is_whole, call);
+            let extent = match file.how {
+                How::Filled => Extent::Filled,
+                _ if file.how == How::Whole || file.path.ends_with(&all_below("")) => Extent::Whole,
+                _ => Extent::Itself,
+            };
+            self.push(&file.path, access, others, extent, call);
             if self.is_cut {
                 return;
             }
         }
         for folder in made_folders(call) {
-            self.push(folder.as_str(), Access::Folder, Vec::new(), false, call);
+            self.push(folder.as_str(), Access::Folder, Vec::new(), Extent::Itself, call);
         }
         for alias in aliases(call) {
-            self.push(&alias.target, Access::Alias, Vec::new(), false, call);
+            self.push(&alias.target, Access::Alias, Vec::new(), Extent::Itself, call);
             if self.aliases.len() < MAX_ALIASES {
                 let (name, target) = (full(&alias.name, call), full(&alias.target, call));
                 self.aliases.push(Alias { name: plain(&name), target });
             }
         }
         for volume in volumes(call) {
-            self.push(&volume.target, Access::Alias, Vec::new(), false, call);
+            self.push(&volume.target, Access::Alias, Vec::new(), Extent::Itself, call);
         }
     }
 
@@ -232,7 +248,7 @@ impl Collected {
         all
     }
 
-    fn push(&mut self, path: &str, access: Access, others: Vec<String>, is_whole: bool, call: &Call) {
+    fn push(&mut self, path: &str, access: Access, others: Vec<String>, extent: Extent, call: &Call) {
         if path.len() > MAX_PATH && path.chars().count() > MAX_PATH {
             self.is_cut |= is_pattern(path);
             return;
@@ -242,8 +258,14 @@ impl Collected {
             .strip_suffix(STAR)
             .filter(|_| path.ends_with(&all_below("")))
             .map_or(path, |all| all.trim_end_matches('/'));
-        let touched =
-            Touched { path: full(path, call), shown: quote(path, MAX_SHOWN), access, others, is_whole };
+        let touched = Touched {
+            path: full(path, call),
+            shown: quote(path, MAX_SHOWN),
+            access,
+            others,
+            is_whole: extent == Extent::Whole,
+            is_filled: extent == Extent::Filled,
+        };
         self.bytes += touched.path.len() + touched.others.iter().map(String::len).sum::<usize>();
         self.is_cut |= self.bytes > MAX_PATHS;
         if !self.is_cut {

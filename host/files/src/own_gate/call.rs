@@ -62,6 +62,8 @@ pub(super) struct Target {
     pub(super) is_made: bool,
     /// Is it handed to a program of which nobody knows what it does with it, or one of many that something is found in?
     pub(super) is_perhaps: bool,
+    /// Do files come into it whose names nobody has seen?
+    pub(super) is_filled: bool,
     /// Does it, with all below it, become what a repository has of it? That may be what it is.
     pub(super) is_restored: bool,
     /// The path as the call has it, for people.
@@ -78,6 +80,7 @@ impl Target {
             is_whole,
             is_made: false,
             is_perhaps: false,
+            is_filled: false,
             is_restored: false,
             shown: shown(path),
         }
@@ -218,6 +221,7 @@ impl Call<'_> {
                 is_whole: touched.is_whole,
                 is_made,
                 is_perhaps: touched.access == Access::Give || touched.is_some_below(),
+                is_filled: touched.is_filled,
                 is_restored: touched.access == Access::Restore,
                 // As it is written for people.
                 shown: touched.shown.replace(ANY_FOLDERS, "**"),

@@ -164,7 +164,10 @@ impl Place {
         let is_hit = |path: &[String]| match relation(path, &self.names, Meaning::Meant) {
             Relation::Same | Relation::Below => true,
             // A project's own repository changes its files all day long, and its trust ends with that.
-            Relation::Above => target.is_whole || (target.is_restored && self.is_kept()),
+            Relation::Above => {
+                target.is_whole
+                    || (self.is_kept() && (target.is_restored || self.may_come_into(target, path)))
+            }
             Relation::AnywhereBelow => self.holds_last(path, Meaning::Meant),
             Relation::Elsewhere => false,
         };
@@ -198,6 +201,13 @@ impl Place {
     /// The name that a path has directly in it. Behind any folders that is the last one.
     fn first_in<'a>(&self, path: &'a [String]) -> Option<&'a String> {
         if path.iter().any(|name| name == ANY_FOLDERS) { path.last() } else { path.get(self.names.len()) }
+    }
+
+    /// May it be among the files that come into a folder by names which nobody has seen? Into a home folder or `/` people unpack
+    /// much that has nothing to do with it; into the folders that programs keep their files in, little.
+    fn may_come_into(&self, target: &Target, path: &[String]) -> bool {
+        let is_hidden = || path.last().is_some_and(|name| name.starts_with('.'));
+        target.is_filled && (path.len() + 1 == self.names.len() || is_hidden())
     }
 
     /// Is it what hookbox keeps in the user's home or the system's folders, where no project is?

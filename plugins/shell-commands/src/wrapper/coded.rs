@@ -1,6 +1,6 @@
 //! Programs that are told code of another language, and the files that such code names.
 
-use super::{foreign, lisp, powershell, shell::is_interpreter};
+use super::{debugger, foreign, lisp, powershell, shell::is_interpreter, tcl};
 use crate::{
     arg::{Arg, HOME},
     call::Call,
@@ -11,6 +11,8 @@ const CODED: &[&str] = &[
     "elixir", "ghc", "groovy", "ipython", "jshell", "julia", "luajit", "pypy", "r", "runghc", "ts-node",
     "tsx",
 ];
+/// A longer word is no path.
+const MAX_PATH: usize = 512;
 /// Letters behind which code may begin in the same word: `-c"…"`, `-pe'…'`.
 const LETTERS: &str = "ceEprx";
 
@@ -25,6 +27,8 @@ pub(crate) fn written_by_code(call: &Call) -> Vec<String> {
     let codes = codes(call);
     let paths: Vec<String> = match name {
         "pwsh" | "powershell" => codes.iter().flat_map(|code| powershell::paths(code)).collect(),
+        name if tcl::is_told(name) => codes.iter().flat_map(|code| tcl::paths(code)).collect(),
+        name if debugger::is_told(name) => codes.iter().flat_map(|code| debugger::paths(code)).collect(),
         name if lisp::is_told(name) => codes.iter().flat_map(|code| lisp::paths(code)).collect(),
         _ => codes.iter().flat_map(|code| foreign::paths(code)).collect(),
     };
@@ -41,7 +45,9 @@ pub(crate) fn opened_by_code(call: &Call) -> Vec<String> {
 
 /// The texts that may be code.
 pub(super) fn codes(call: &Call) -> Vec<String> {
-    if !is_coded(call.name()) && !lisp::is_told(call.name()) && !super::is_editor(call.name()) {
+    let is_told: [fn(&str) -> bool; 5] =
+        [is_coded, lisp::is_told, tcl::is_told, debugger::is_told, super::is_editor];
+    if !is_told.iter().any(|is_told| is_told(call.name())) {
         return Vec::new();
     }
     let stdin = call.stdin.text.iter().filter(|_| call.has_stdin).cloned();
@@ -60,6 +66,13 @@ fn code(arg: &Arg) -> Option<String> {
     let behind = letters.get(at..)?.trim_start_matches(|c| LETTERS.contains(c));
     let whole = letters.get(at + 1..)?;
     (!whole.is_empty()).then(|| format!("{whole}\n{behind}"))
+}
+
+/// Words of a code that may be paths, whatever quotes and brackets stand around them.
+pub(super) fn path_words(code: &str) -> Vec<String> {
+    let code = code.replace("$env(HOME)", "~");
+    let words = code.split(|c: char| c.is_whitespace() || "\"'`(){}[]<>,;|&=".contains(c));
+    words.filter(|word| word.contains(['.', '/']) && word.len() < MAX_PATH).map(str::to_owned).collect()
 }
 
 fn from_home(path: String) -> String {

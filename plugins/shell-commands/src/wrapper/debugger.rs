@@ -1,0 +1,61 @@
+//! Commands that a debugger is told: `gdb -ex 'shell rm x'`, `lldb -o 'script open("x", "w")'`.
+
+use super::coded::path_words;
+
+/// Debuggers.
+const TOLD: &[&str] = &["gdb", "gdb-multiarch", "lldb", "rust-gdb", "rust-lldb"];
+/// Their commands that write no file. All others may write what they name.
+const LOOKING: &[&str] = &[
+    "attach",
+    "b",
+    "backtrace",
+    "bt",
+    "break",
+    "breakpoint",
+    "c",
+    "continue",
+    "core",
+    "core-file",
+    "directory",
+    "disassemble",
+    "exec-file",
+    "f",
+    "file",
+    "finish",
+    "frame",
+    "info",
+    "l",
+    "list",
+    "n",
+    "next",
+    "p",
+    "print",
+    "ptype",
+    "q",
+    "quit",
+    "r",
+    "run",
+    "s",
+    "settings",
+    "start",
+    "step",
+    "symbol-file",
+    "target",
+    "thread",
+    "up",
+    "down",
+    "where",
+    "x",
+];
+
+/// Whether a program is a debugger.
+pub(super) fn is_told(name: &str) -> bool {
+    TOLD.contains(&name)
+}
+
+/// What a command may write.
+pub(super) fn paths(command: &str) -> Vec<String> {
+    let name = command.trim_start().split(|c: char| c.is_whitespace() || c == '/').next().unwrap_or_default();
+    let is_one = command.trim().contains(char::is_whitespace);
+    if is_one && !LOOKING.contains(&name) { path_words(command) } else { Vec::new() }
+}
