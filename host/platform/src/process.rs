@@ -1,5 +1,6 @@
 //! Processes: started without waiting for a file system that does not answer, ended as a group.
 
+mod beside;
 #[cfg(on_unix)]
 mod group;
 #[cfg(on_unix)]
@@ -12,15 +13,16 @@ mod successor;
 
 #[cfg(not(on_unix))]
 pub use self::portable::{Outputs, PipeReader, PipeWriter, ProcessGroup, ThreadPipes, signal_of, unread};
+pub use self::{
+    beside::Beside,
+    own::{Limit, address_space, die_with_starter, executed_file, is_alive, limit, time_of_children},
+    starter::{Starter, start},
+    successor::hand_over,
+};
 #[cfg(on_unix)]
 pub use self::{
     group::{PipeReader, PipeWriter, ProcessGroup, ThreadPipes, signal_of, unread},
     outputs::Outputs,
-};
-pub use self::{
-    own::{Limit, address_space, die_with_starter, executed_file, is_alive, limit, time_of_children},
-    starter::{Starter, start},
-    successor::hand_over,
 };
 
 /// The three standard streams of a process, our ends.

@@ -15,7 +15,7 @@ use serde::de::DeserializeOwned;
 use tokio::sync::{AcquireError, Mutex as Turn, Semaphore};
 
 use super::{
-    exchange::{Exchange, Progress},
+    exchange::Progress,
     isolated::Native,
     message::Request,
     process::{Means, Worker},
@@ -126,7 +126,7 @@ impl Crew {
         let _place = self.places.acquire().await.map_err(closed)?;
         let turn = self.turn.lock().await;
         let (mut worker, _) = self.having(plugin).await?;
-        let answer = match worker.message(request, &[]).and_then(Exchange::at_once) {
+        let answer = match worker.at_once(request, &[]) {
             Ok(Progress::Over(answer)) => Ok(answer),
             Ok(Progress::UnderWay(rest)) => {
                 quick.store(false, Ordering::Relaxed);

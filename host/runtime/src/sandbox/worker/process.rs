@@ -11,7 +11,7 @@ use std::{
 
 use hookbox_model::{Failure, FailureCode, Limit, Limits};
 use hookbox_platform::{
-    process::{Starter, start},
+    process::{Beside, Starter, start},
     socket::Wire,
 };
 use serde::de::DeserializeOwned;
@@ -42,6 +42,8 @@ pub(super) struct Means {
 /// A process that runs guests.
 pub(super) struct Worker {
     process: Running,
+    /// Where it runs.
+    beside: Beside,
     wire: Arc<Wire>,
     /// The plugins that it has, by number.
     has: HashMap<u64, Kind>,
@@ -100,7 +102,8 @@ impl Worker {
             .stderr(Stdio::null());
         let started = |child, starter| Running { child: Some(child), _starter: starter };
         let process = start(command, started).await?;
-        Ok(Self { process, wire: Arc::new(wire), has: HashMap::new() })
+        let beside = process.child.as_ref().map(Beside::of).ok_or(io::ErrorKind::NotFound)?;
+        Ok(Self { process, beside, wire: Arc::new(wire), has: HashMap::new() })
     }
 
     /// Has it said nothing that it was not asked, not even that it has ended?
@@ -126,7 +129,7 @@ impl Worker {
         request: &Request<'_>,
         bytes: &[u8],
     ) -> Result<T, Failure> {
-        let answer = match self.message(request, bytes).and_then(Exchange::at_once) {
+        let answer = match self.at_once(request, bytes) {
             Ok(Progress::Over(answer)) => Ok(answer),
             Ok(Progress::UnderWay(rest)) => rest.finish().await,
             Err(error) => Err(error),
@@ -134,8 +137,19 @@ impl Worker {
         self.read(answer)
     }
 
+    /// Says something to it, and hears the answer if that comes in a moment.
+    pub(super) fn at_once(&mut self, request: &Request<'_>, bytes: &[u8]) -> io::Result<Progress> {
+        let exchange = self.message(request, bytes)?;
+        self.beside.come();
+        let progress = exchange.at_once();
+        if !matches!(progress, Ok(Progress::Over(_))) {
+            self.beside.leave();
+        }
+        progress
+    }
+
     /// What is to be said to it.
-    pub(super) fn message(&self, request: &Request<'_>, bytes: &[u8]) -> io::Result<Exchange> {
+    fn message(&self, request: &Request<'_>, bytes: &[u8]) -> io::Result<Exchange> {
         Ok(Exchange::new(&self.wire, frame::message(request, bytes)?))
     }
 
