@@ -51,24 +51,57 @@ const BEGINNINGS: [(&str, usize); 40] = [
     ("AGE-SECRET-KEY-", 20),
 ];
 
-/// What stands before a secret, in the first group, and the secret.
-const NAMED: [&str; 9] = [
+/// What a secret stands behind.
+struct Named {
+    /// Of each of these lists one is in whatever the pattern matches, in small letters. To look for them is far cheaper than to compile a
+    /// pattern, which a process that lives for one event would do for nothing.
+    needs: &'static [&'static [&'static str]],
+    /// What stands before the secret, in the first group, and the secret.
+    pattern: &'static str,
+}
+
+impl Named {
+    /// May it match a text? It is given in small letters.
+    fn may_match(&self, text: &str) -> bool {
+        self.needs.iter().all(|any| any.iter().any(|need| text.contains(need)))
+    }
+}
+
+const NAMED: [Named; 9] = [
     // `--password VALUE`
-    r#"(?i-u)(--[\w-]*(?:token|secret|passw(?:or)?d|passphrase|credentials?|api[_-]?key|private[_-]?key)\s+)(?:"[^"\n]*"|'[^'\n]*'|[^\s"',;&}\\]+)"#,
+    Named {
+        needs: &[&["--"], &["token", "secret", "pass", "credential", "key"]],
+        pattern: r#"(?i-u)(--[\w-]*(?:token|secret|passw(?:or)?d|passphrase|credentials?|api[_-]?key|private[_-]?key)\s+)(?:"[^"\n]*"|'[^'\n]*'|[^\s"',;&}\\]+)"#,
+    },
     // `-u NAME:VALUE`
-    r#"(?i-u)((?:^|\s)(?:-u|--user|--proxy-user)\s+["']?[^\s:"']+:)(?:"[^"\n]*"|'[^'\n]*'|[^\s"',;&}\\]+)"#,
-    r"(?i-u)(\bbearer\s+)[\w.~+/=-]{6,}",
-    r"(?i-u)(\bbasic\s+)[\w+/=]{12,}",
+    Named {
+        needs: &[&["-u", "-user"], &[":"]],
+        pattern: r#"(?i-u)((?:^|\s)(?:-u|--user|--proxy-user)\s+["']?[^\s:"']+:)(?:"[^"\n]*"|'[^'\n]*'|[^\s"',;&}\\]+)"#,
+    },
+    Named { needs: &[&["bearer"]], pattern: r"(?i-u)(\bbearer\s+)[\w.~+/=-]{6,}" },
+    Named { needs: &[&["basic"]], pattern: r"(?i-u)(\bbasic\s+)[\w+/=]{12,}" },
     // `Authorization: token VALUE`, `X-Api-Key: VALUE`
-    r#"(?i-u)(\b(?:authorization|(?:x-)?[\w-]*(?:token|api-?key|secret)):\s*(?:[\w-]+\s+)?)[^\s"',;]{4,}"#,
+    Named {
+        needs: &[&["authorization:", "token:", "api-key:", "apikey:", "secret:"]],
+        pattern: r#"(?i-u)(\b(?:authorization|(?:x-)?[\w-]*(?:token|api-?key|secret)):\s*(?:[\w-]+\s+)?)[^\s"',;]{4,}"#,
+    },
     // `DB_PASS=VALUE`; what only names another variable stays
-    r#"(?i-u)(\b(?:\w*(?:passwd|password|passphrase|secret|token|api_?key|access_?key|private_?key)|(?:\w*_)?(?:pass|pwd))=)(?:"[^"\n]*"|'[^'\n]*'|[^\s"',;&#}\\$][^\s"',;&#}\\]*)"#,
+    Named {
+        needs: &[&["pass=", "passwd=", "password=", "passphrase=", "pwd=", "secret=", "token=", "key="]],
+        pattern: r#"(?i-u)(\b(?:\w*(?:passwd|password|passphrase|secret|token|api_?key|access_?key|private_?key)|(?:\w*_)?(?:pass|pwd))=)(?:"[^"\n]*"|'[^'\n]*'|[^\s"',;&#}\\$][^\s"',;&#}\\]*)"#,
+    },
     // `?key=VALUE` in an address
-    r#"(?i-u)([?&](?:key|sig|auth|code)=)[^\s"',;&#}\\]+"#,
+    Named {
+        needs: &[&["key=", "sig=", "auth=", "code="]],
+        pattern: r#"(?i-u)([?&](?:key|sig|auth|code)=)[^\s"',;&#}\\]+"#,
+    },
     // OpenSSL's way to say where a passphrase is
-    r#"(?-u)(\bpass:)[^\s"',;]+"#,
+    Named { needs: &[&["pass:"]], pattern: r#"(?-u)(\bpass:)[^\s"',;]+"# },
     // MySQL's programs take a password right behind the letter
-    r#"(?-u)(\b(?:mysql|mariadb)[\w-]*(?:\s+[^\n|;&]*?)?\s-p)(?:"[^"\n]*"|'[^'\n]*'|[^\s"'|;&]+)"#,
+    Named {
+        needs: &[&["mysql", "mariadb"], &["-p"]],
+        pattern: r#"(?-u)(\b(?:mysql|mariadb)[\w-]*(?:\s+[^\n|;&]*?)?\s-p)(?:"[^"\n]*"|'[^'\n]*'|[^\s"'|;&]+)"#,
+    },
 ];
 /// The name and password in an address.
 const USER: &str = r#"(?i-u)([a-z][a-z0-9+.-]*://)[^\s/?#"'<>]+@"#;
@@ -84,11 +117,14 @@ pub fn without_tokens(text: &str) -> String {
     } else {
         text
     };
-    let text =
-        named().iter().fold(text, |text, pattern| match replaced(Some(pattern), &text, b"${1}[redacted]") {
+    let small = text.to_ascii_lowercase();
+    let there = NAMED.iter().zip(&COMPILED).filter(|(named, _)| named.may_match(&small));
+    let text = there.fold(text, |text, (named, place)| {
+        match replaced(compiled(place, named.pattern), &text, b"${1}[redacted]") {
             Cow::Owned(changed) => Cow::Owned(changed),
             Cow::Borrowed(_) => text.clone(),
-        });
+        }
+    });
     let mut kept = String::with_capacity(text.len());
     for piece in text.split_inclusive(|c: char| !is_of_word(c)) {
         let word = piece.trim_end_matches(|c: char| !is_of_word(c));
@@ -100,18 +136,22 @@ pub fn without_tokens(text: &str) -> String {
 
 /// Compiles the patterns.
 pub(super) fn prepare() {
-    named();
+    for (named, place) in NAMED.iter().zip(&COMPILED) {
+        compiled(place, named.pattern);
+    }
     user();
 }
 
-fn named() -> &'static [Regex] {
-    static COMPILED: OnceLock<Vec<Regex>> = OnceLock::new();
-    COMPILED.get_or_init(|| NAMED.iter().filter_map(|pattern| Regex::new(pattern).ok()).collect())
-}
+/// Those of [`NAMED`] that were needed so far.
+static COMPILED: [OnceLock<Option<Regex>>; NAMED.len()] = [const { OnceLock::new() }; NAMED.len()];
 
 fn user() -> Option<&'static Regex> {
     static COMPILED: OnceLock<Option<Regex>> = OnceLock::new();
-    COMPILED.get_or_init(|| Regex::new(USER).ok()).as_ref()
+    compiled(&COMPILED, USER)
+}
+
+fn compiled<'a>(place: &'a OnceLock<Option<Regex>>, pattern: &str) -> Option<&'a Regex> {
+    place.get_or_init(|| Regex::new(pattern).ok()).as_ref()
 }
 
 fn replaced<'a>(pattern: Option<&Regex>, text: &'a str, by: &[u8]) -> Cow<'a, str> {
@@ -232,6 +272,8 @@ fn surprise(word: &str) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     /// Made up, each in its service's form, and put together here so that no scanner takes them for leaked ones.
@@ -294,6 +336,56 @@ mod tests {
             assert_eq!(without_tokens(text), expected);
         }
     }
+
+    proptest! {
+        #[test]
+        fn what_a_pattern_needs_is_in_whatever_it_matches(pieces in prop::collection::vec(prop::sample::select(&PIECES[..]), 0..12)) {
+            let text = pieces.concat();
+            for (named, place) in NAMED.iter().zip(&COMPILED) {
+                let matches = compiled(place, named.pattern).unwrap().is_match(text.as_bytes());
+                prop_assert!(!matches || named.may_match(&text.to_ascii_lowercase()), "{}: {text}", named.pattern);
+            }
+        }
+    }
+
+    const PIECES: [&str; 36] = [
+        "--",
+        "-u",
+        "--USER",
+        "--proxy-user",
+        " ",
+        "\n",
+        ":",
+        "=",
+        "?",
+        "&",
+        "'",
+        "\"",
+        "_",
+        "-",
+        "x",
+        "-p",
+        "Password",
+        "pass",
+        "passwd",
+        "TOKEN",
+        "secret",
+        "api_key",
+        "Api-Key",
+        "apikey",
+        "private_key",
+        "credentials",
+        "authorization",
+        "Bearer ",
+        "basic ",
+        "abcdefghijklmn",
+        "sig",
+        "auth",
+        "code",
+        "mysql",
+        "mariadb",
+        "pwd",
+    ];
 
     #[test]
     fn a_private_key_is_taken_out_whole_or_as_far_as_it_goes() {
