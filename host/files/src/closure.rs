@@ -115,13 +115,13 @@ impl Closure {
     }
 
     fn add_word(&mut self, word: &str, root: &Path) -> Result<(), String> {
-        let value = value_of(word);
-        if self.add_file(word, root)? || self.add_file(value, root)? {
+        let value = Some(value_of(word)).filter(|value| *value != word);
+        if self.add_file(word, root)? || value.map_or(Ok(false), |value| self.add_file(value, root))? {
             return Ok(());
         }
         if word.contains(['*', '?', '[']) {
             self.beware.push(format!("`{word}` may mean any file that is there later"));
-        } else if is_folder(word, root) || is_folder(value, root) {
+        } else if is_folder(word, root) || value.is_some_and(|value| is_folder(value, root)) {
             self.beware.push(format!("`{word}` is a folder: this trusts whatever is in it later"));
         }
         Ok(())
@@ -129,13 +129,18 @@ impl Closure {
 
     /// Does the word name a file of the project? Then it is a part of this.
     fn add_file(&mut self, word: &str, root: &Path) -> Result<bool, String> {
-        if leads_out(word, root) {
+        if word.is_empty() {
+            return Ok(false);
+        }
+        // Wherever links lead: what is there is what would run.
+        let real = root.join(word).canonicalize();
+        if leads_out(word, root, &real) {
             return Err(format!(
                 "`{}` is a link that leads out of the project, to what nobody has looked at; name the file itself, or put it into the project",
                 word.escape_debug()
             ));
         }
-        let Some(path) = file_of(word, root) else { return Ok(false) };
+        let Some(path) = real.ok().and_then(|real| file_of(&real, root)) else { return Ok(false) };
         self.add(root, &path)?;
         self.named.insert(word.to_owned(), path);
         Ok(true)
@@ -154,25 +159,19 @@ impl Closure {
     }
 }
 
-/// The file of the project that a word of a command names, from the project's real folder; `None` if it names none.
-fn file_of(word: &str, root: &Path) -> Option<PathBuf> {
-    if word.is_empty() {
-        return None;
-    }
-    // Wherever links lead: what is there is what would run.
-    let real = root.join(word).canonicalize().ok()?;
-    inside(&real, root).filter(|_| !real.is_dir())
+/// The file of the project that this is, from the project's real folder; `None` if it is none.
+fn file_of(real: &Path, root: &Path) -> Option<PathBuf> {
+    inside(real, root).filter(|_| !real.is_dir())
 }
 
 /// Does a word that names something of the project lead out of it, by a link at its end or on the way? Where a link leads to nothing,
 /// something may be there later.
-fn leads_out(word: &str, root: &Path) -> bool {
-    let path = root.join(word);
-    let named = as_written(&path);
-    if word.is_empty() || !named.starts_with(root) {
+fn leads_out(word: &str, root: &Path, real: &io::Result<PathBuf>) -> bool {
+    let named = as_written(&root.join(word));
+    if !named.starts_with(root) {
         return false;
     }
-    match path.canonicalize() {
+    match real {
         Ok(real) => !real.starts_with(root),
         Err(_) => named.ancestors().take_while(|part| *part != root).any(Path::is_symlink),
     }
@@ -254,6 +253,7 @@ mod tests {
         link(&outside, "folder");
         link(&outside.join("later.sh"), "nowhere.sh");
         link(Path::new("scripts/b.sh"), "in.sh");
+        let leads_out = |word: &str| leads_out(word, &root, &root.join(word).canonicalize());
         for word in [
             "out.sh",
             "./out.sh",
@@ -263,14 +263,14 @@ mod tests {
             "folder",
             "nowhere.sh",
         ] {
-            assert!(leads_out(word, &root), "{word}");
+            assert!(leads_out(word), "{word}");
         }
         let absolute = root.join("out.sh").display().to_string();
-        assert!(leads_out(&absolute, &root), "{absolute}");
+        assert!(leads_out(&absolute), "{absolute}");
         for word in
-            ["", "sh", "in.sh", "scripts/b.sh", "scripts/../in.sh", "../outside/a.sh", "/bin/sh", "none/../x"]
+            ["sh", "in.sh", "scripts/b.sh", "scripts/../in.sh", "../outside/a.sh", "/bin/sh", "none/../x"]
         {
-            assert!(!leads_out(word, &root), "{word}");
+            assert!(!leads_out(word), "{word}");
         }
     }
 }
