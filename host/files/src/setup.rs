@@ -10,8 +10,8 @@ use std::{
 };
 
 use hookbox::{
-    Callback, CallbackHook, ChainPolicy, Counts, HookSpec, Hooks, Host, MachineBuilder, ShippedPlugins,
-    Target,
+    Callback, CallbackHook, ChainPolicy, Counts, HookSpec, Hooks, Host, Machine, MachineBuilder,
+    ShippedPlugins, Target,
     dialect::{Dialect, OwnHooks, settings},
     hook::{PythonSpec, RefusedPlugins},
     hookfile::{Loaded, Problem, Severity},

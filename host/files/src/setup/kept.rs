@@ -124,7 +124,7 @@ impl Setup {
     }
 
     /// The folder of the event's project.
-    fn root_of(&self, event: &Event) -> String {
+    pub(super) fn root_of(&self, event: &Event) -> String {
         let folder = Path::new(&event.cwd);
         let root = self.places.project_root(folder).unwrap_or_else(|HomeIsNoProject| folder.to_owned());
         root.display().to_string()
