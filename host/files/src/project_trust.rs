@@ -100,7 +100,7 @@ impl ProjectTrust {
             }
         }
         loaded.hooks.retain(|hook| !late.contains(&hook.name));
-        self.tell_changed(&mut loaded, source, changed, &parse(source, &ReviewedEntries::All));
+        self.tell_changed(&mut loaded, source, &changed, &parse(source, &ReviewedEntries::All));
         loaded
     }
 
@@ -117,7 +117,7 @@ impl ProjectTrust {
         &self,
         loaded: &mut Loaded,
         source: &Source,
-        known: Vec<(String, Box<Problem>)>,
+        known: &[(String, Box<Problem>)],
         all: &Loaded,
     ) {
         let is_heard = |hook: &&HookSpec| loaded.hooks.iter().any(|heard| heard.name == hook.name);
