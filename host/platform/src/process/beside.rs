@@ -95,6 +95,7 @@ mod tests {
         use super::super::*;
 
         #[test]
+        #[expect(clippy::disallowed_methods, reason = "a test starts one")]
         fn a_process_runs_where_its_caller_does_until_it_may_leave() {
             let mut child = Command::new("cat").stdin(Stdio::piped()).spawn().unwrap();
             let processors = |child: &Child| sched_getaffinity(Some(Pid::from_child(child))).unwrap();
