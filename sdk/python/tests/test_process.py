@@ -264,6 +264,8 @@ def test_a_program_may_ask_while_it_ends(program):
 def test_ctrl_c_ends_a_call(program):
     code, out, err = program(
         """
+        # Who starts the tests in the background has it ignored.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         begun = threading.Event()
         host.hook("tool.before", name="a")(lambda event: begun.set() or time.sleep(600))
         def press():
