@@ -2,13 +2,18 @@
 //! home folder that is there once something of the project has run.
 
 use std::{
-    fs,
-    io::ErrorKind,
+    fs::{self, File},
+    io::{ErrorKind, Read, Write},
     net::TcpListener,
     os::unix::fs::{PermissionsExt, symlink},
+    path::Path,
+    process::Stdio,
     sync::atomic::{AtomicBool, AtomicUsize, Ordering},
     thread,
+    time::{Duration, SystemTime},
 };
+
+use nix::pty::openpty;
 
 use crate::{LS, Ran, START, TestBed, gate, trust::typed};
 
@@ -275,25 +280,24 @@ impl Drop for Ends<'_> {
 #[test]
 fn what_runs_is_what_was_shown_however_often_it_changes_meanwhile() {
     let bed = TestBed::new();
-    let (good, evil) = (canary_hook("lint").replace(CANARY, "true"), canary_hook("lint"));
-    let (good, evil) = (bed.real(&good), bed.real(&evil));
+    let (good, evil) = good_and_evil(&bed);
     let path = bed.write(HOOKS, &good);
-    let aside = bed.path("[PROJECT]/aside");
     let (end, swaps) = (AtomicBool::new(false), AtomicUsize::new(0));
+    let mut trusted = 0;
     thread::scope(|scope| {
         scope.spawn(|| {
             for text in [&evil, &good].into_iter().cycle() {
                 if end.load(Ordering::Relaxed) {
                     return;
                 }
-                fs::write(&aside, text).unwrap();
-                fs::rename(&aside, &path).unwrap();
+                replace(&bed, &path, text);
                 swaps.fetch_add(1, Ordering::Relaxed);
             }
         });
         let _ends = Ends(&end);
-        for _ in 0..20 {
+        for _ in 0..60 {
             let shown = typed(&bed, &["trust"], "y\n");
+            trusted += shown.stdout.matches("trusted 1").count();
             let was_evil = shown.stdout.contains("touch");
             bed.answer(LS);
             if was_evil {
@@ -309,6 +313,46 @@ fn what_runs_is_what_was_shown_however_often_it_changes_meanwhile() {
             assert!(!has_run(&bed));
         }
     });
+    assert!(trusted > 0, "nothing was ever trusted, so nothing was tried");
+}
+
+/// The same at the one moment that a project would choose: between what is shown and the yes.
+#[test]
+fn what_changes_while_a_person_reads_is_not_what_is_trusted() {
+    let bed = TestBed::new();
+    let (good, evil) = good_and_evil(&bed);
+    let path = bed.write(HOOKS, &good);
+    let terminal = openpty(None, None).unwrap();
+    let mut command = bed.command(&["trust"]);
+    let mut child = command.stdin(Stdio::from(terminal.slave)).spawn().unwrap();
+    let (mut errors, mut asked) = (child.stderr.take().unwrap(), String::new());
+    while !asked.contains("[y/N]") {
+        let mut piece = [0; 256];
+        let read = errors.read(&mut piece).unwrap();
+        assert!(read > 0, "it asked nothing: {asked}");
+        asked += str::from_utf8(&piece[..read]).unwrap();
+    }
+    replace(&bed, &path, &evil);
+    File::from(terminal.master.try_clone().unwrap()).write_all(b"y\n").unwrap();
+    let done = bed.end(child);
+    assert!(done.stdout.contains("trusted 1") && !done.stdout.contains("touch"), "{done}");
+    bed.answer(LS);
+    assert!(!has_run(&bed));
+}
+
+/// A file whose hook does nothing, and one whose hook of the same name leaves a canary.
+fn good_and_evil(bed: &TestBed) -> (String, String) {
+    let evil = canary_hook("lint");
+    (bed.real(&evil.replace(CANARY, "true")), bed.real(&evil))
+}
+
+/// By one step, and with a time stamp that says nothing has changed for long: what has is read until it is settled.
+fn replace(bed: &TestBed, path: &Path, text: &str) {
+    let aside = bed.path("[PROJECT]/aside");
+    fs::write(&aside, text).unwrap();
+    let long_ago = SystemTime::now() - Duration::from_hours(1);
+    File::options().write(true).open(&aside).unwrap().set_modified(long_ago).unwrap();
+    fs::rename(&aside, path).unwrap();
 }
 
 /// An agent's shell tries to trust, to take trust back, and to write what is kept, past the rule that looks at its commands.
