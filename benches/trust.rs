@@ -212,23 +212,31 @@ fn warm(extent: Extent) {
     print("warm dispatch of a trusted hook ÷ of the user's own", &pair, Some(0.0..=1.02));
 }
 
+const HOOK: &str =
+    "[[hook]]\nname = \"guard\"\non = \"session.end\"\nshell = { argv = [\"sh\", \"guard.sh\"] }\n";
+
 /// Whole processes in a project whose hooks are for other events: trusted, and not.
 fn cold(extent: Extent) {
-    let (with, without) = (Bed::new(), Bed::new());
-    for bed in [&with, &without] {
+    let (trusted, own, waits) = (Bed::new(), Bed::new(), Bed::new());
+    for bed in [&trusted, &own, &waits] {
         bed.write("project/guard.sh", "exit 0\n");
-        bed.write(
-            "project/.hookbox/hooks.toml",
-            "[[hook]]\nname = \"guard\"\non = \"session.end\"\nshell = { argv = [\"sh\", \"guard.sh\"] }\n",
-        );
+        bed.write("project/.hookbox/hooks.toml", HOOK);
     }
-    with.trust();
+    trusted.trust();
+    own.write(".config/hookbox/hooks.toml", &HOOK.replace("guard", "own"));
     let hookbox = extent.program("hookbox");
     let run = |bed: &Bed| event(&hookbox, &bed.path(""), &bed.event("Read", r#"{"file_path":"/srv/x"}"#));
     // What has been told once is not told again.
-    run(&without);
-    let pair = compare(extent.rounds(400), 1, each(|| run(&with)), each(|| run(&without)));
-    print("cold `hookbox run` in a project of which a hook is trusted ÷ waits", &pair, Some(0.0..=1.02));
+    run(&own);
+    run(&waits);
+    let measured = |other: &Bed| compare(extent.rounds(400), 1, each(|| run(&trusted)), each(|| run(other)));
+    // Either has one hook that may run, and reads the project's file.
+    print(
+        "cold `hookbox run`, a project's hook is trusted ÷ it waits, and the user has the same",
+        &measured(&own),
+        Some(0.0..=1.02),
+    );
+    print("cold `hookbox run`, a project's hook is trusted ÷ it waits", &measured(&waits), None);
 }
 
 fn event(hookbox: &Path, home: &Path, event: &str) {
