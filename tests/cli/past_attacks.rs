@@ -283,7 +283,7 @@ fn what_runs_is_what_was_shown_however_often_it_changes_meanwhile() {
     let (good, evil) = good_and_evil(&bed);
     let path = bed.write(HOOKS, &good);
     let (end, swaps) = (AtomicBool::new(false), AtomicUsize::new(0));
-    let mut trusted = 0;
+    let mut harmless = 0;
     thread::scope(|scope| {
         scope.spawn(|| {
             for text in [&evil, &good].into_iter().cycle() {
@@ -297,7 +297,6 @@ fn what_runs_is_what_was_shown_however_often_it_changes_meanwhile() {
         let _ends = Ends(&end);
         for _ in 0..60 {
             let shown = typed(&bed, &["trust"], "y\n");
-            trusted += shown.stdout.matches("trusted 1").count();
             let was_evil = shown.stdout.contains("touch");
             bed.answer(LS);
             if was_evil {
@@ -305,6 +304,7 @@ fn what_runs_is_what_was_shown_however_often_it_changes_meanwhile() {
                 let _ = fs::remove_file(bed.path("[HOME]/ran"));
                 bed.hookbox(&["untrust", "--all"]);
             } else {
+                harmless += shown.stdout.matches("trusted 1").count();
                 assert!(!has_run(&bed), "{shown}");
             }
         }
@@ -313,7 +313,7 @@ fn what_runs_is_what_was_shown_however_often_it_changes_meanwhile() {
             assert!(!has_run(&bed));
         }
     });
-    assert!(trusted > 0, "nothing was ever trusted, so nothing was tried");
+    assert!(harmless > 0, "the harmless one was never trusted, so nothing was tried");
 }
 
 /// The same at the one moment that a project would choose: between what is shown and the yes.
@@ -330,7 +330,7 @@ fn what_changes_while_a_person_reads_is_not_what_is_trusted() {
         let mut piece = [0; 256];
         let read = errors.read(&mut piece).unwrap();
         assert!(read > 0, "it asked nothing: {asked}");
-        asked += str::from_utf8(&piece[..read]).unwrap();
+        asked += &String::from_utf8_lossy(&piece[..read]);
     }
     replace(&bed, &path, &evil);
     File::from(terminal.master.try_clone().unwrap()).write_all(b"y\n").unwrap();
@@ -346,7 +346,8 @@ fn good_and_evil(bed: &TestBed) -> (String, String) {
     (bed.real(&evil.replace(CANARY, "true")), bed.real(&evil))
 }
 
-/// By one step, and with a time stamp that says nothing has changed for long: what has is read until it is settled.
+/// In one step, and with an old time stamp: a file that seems to have just changed is read again until it stays the same, and nothing of it is
+/// shown before.
 fn replace(bed: &TestBed, path: &Path, text: &str) {
     let aside = bed.path("[PROJECT]/aside");
     fs::write(&aside, text).unwrap();
