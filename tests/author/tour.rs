@@ -88,6 +88,9 @@ fn first_page() -> String {
 #[test]
 fn on_the_first_page_it_is_the_new_hook_that_denies_and_no_guard() {
     let bed = TestBed::with(GUARDS);
+    // As `setup` does. A slow machine takes longer to compile these than an agent waits.
+    let checked = bed.hookbox(&["check"]);
+    assert_eq!(checked.code, 0, "{checked}");
     let ran = bed.feed(&mut bed.shell(&first_page()), b"");
     assert!(ran.code == 0 && ran.stdout.contains("\nfolded   deny by guard (denied-command)\n"), "{ran}");
     assert_eq!(ran.stdout.matches("\n     deny ").count(), 1, "{ran}");
