@@ -8,7 +8,7 @@ use std::{
 use hookbox::{
     Clock, HookSpec, Host,
     model::{Effect, Event, Failure, FailureCode, HookReport, Manifest, Refusal, Status, Usage},
-    sandbox::{compile::Compiler, inspect::identify},
+    sandbox::{compile::Compiler, inspect::identify, settings::Allocation},
 };
 use serde_json::Value;
 use tempfile::TempDir;
@@ -96,8 +96,10 @@ impl Trial {
     pub(crate) async fn new(
         subject: &Subject,
         manifest: Option<&Manifest>,
-        (fixture, said): (&Fixture, &Said<'_>),
+        fixture: (&Fixture, &Said<'_>),
+        allocation: Allocation,
     ) -> Result<Self, Broken> {
+        let (fixture, said) = fixture;
         let event = said.event(fixture)?;
         let (grants, config) = (said.grants(&subject.fixtures)?, said.config(fixture)?);
         let hook = call::spec(&subject.component, manifest, grants, config).on([event.name.clone()]);
@@ -110,6 +112,7 @@ impl Trial {
         let time = event.time;
         let machine = call::machine(subject.cache.as_deref(), subject.compiler.clone())
             .state(&kept)
+            .allocation(allocation)
             .environment(said.env.iter().collect())
             .clock(Clock::new(move || time))
             .recording(Arc::<Records>::clone(&records));

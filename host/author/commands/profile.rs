@@ -5,7 +5,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use hookbox::model::{Json, Manifest, Usage};
+use hookbox::{
+    model::{Json, Manifest, Usage},
+    sandbox::settings::Allocation,
+};
 use serde_json::{Value, json};
 
 use crate::{
@@ -94,12 +97,13 @@ async fn calls_of(
     let said = fixture.said()?;
     let mut cold = Vec::new();
     for _ in 0..COLD_CALLS {
-        let trial = Trial::new(subject, manifest, (fixture, &said)).await?;
+        let trial = Trial::new(subject, manifest, (fixture, &said), Allocation::OnDemand).await?;
         let begun = Instant::now();
         trial.call().await?;
         cold.push(begun.elapsed());
     }
-    let trial = Trial::new(subject, manifest, (fixture, &said)).await?;
+    // As a program that lives on has it.
+    let trial = Trial::new(subject, manifest, (fixture, &said), Allocation::POOLED).await?;
     let first = trial.call().await?;
     if let (Err(error), None) = (&first.answer, &said.error) {
         return Err(Broken::nowhere(format!("the call fails: {error}")));

@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use hookbox::model::Manifest;
+use hookbox::{model::Manifest, sandbox::settings::Allocation};
 use serde_json::{Value, json};
 
 use crate::{
@@ -128,7 +128,7 @@ async fn attempt(
     fixture: &Fixture,
 ) -> Result<(Verdict, Got), Broken> {
     let said = fixture.said()?;
-    let got = Trial::new(subject, manifest, (fixture, &said)).await?.call().await?;
+    let got = Trial::new(subject, manifest, (fixture, &said), Allocation::OnDemand).await?.call().await?;
     Ok((judge(fixture, &said, &got)?, got))
 }
 
