@@ -56,7 +56,9 @@ export function complete(answer) {
 }
 
 function verdictOf(answer) {
-  const [verdict, code, reason] = [textOf(answer, "verdict"), textOf(answer, "code"), textOf(answer, "reason")];
+  const verdict = textOf(answer, "verdict");
+  const code = textOf(answer, "code");
+  const reason = textOf(answer, "reason");
   if (verdict === undefined && (code !== undefined || reason !== undefined)) {
     throw new TypeError("the answer has a reason but no `verdict`; add `deny`, `ask`, `allow` or `none`");
   }
