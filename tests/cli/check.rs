@@ -64,14 +64,14 @@ fn everything_that_is_wrong_is_said_at_once() {
 #[test]
 fn a_warning_is_no_error() {
     let config =
-        gate("none").replace("tool.before", "session.start").replace("wasm =", "role = \"gate\"\nwasm =");
+        gate("none").replace("tool.before", "session.end").replace("wasm =", "role = \"gate\"\nwasm =");
     assert_snapshot!(TestBed::with(&config).hookbox(&["check"]), @r#"
     exit code 0
     --- stdout
     ok    none: wasm [GUESTS]/none.wasm
     1 hook checked: 0 errors, 1 warning, 0 that cannot run
     --- stderr
-    [HOME]/.config/hookbox/hooks.toml:4:8: warning: this gate can never block: none of its events can be blocked
+    [HOME]/.config/hookbox/hooks.toml:4:8: warning: this gate has no say: none of its events can be blocked or takes text for the model
       4 | role = "gate"
         |        ^^^^^^
       help: role = "observe" says what it does

@@ -422,8 +422,13 @@ fn hooks_that_only_observe_protect_nobody() {
         assert_eq!(code, 1, "{said}");
         said.lines().last().unwrap().to_owned()
     };
-    assert_snapshot!(said(&observer("none")), @"wrong   hooks: the one that is configured only observes, so nothing is ever stopped; `hookbox setup` writes guard-shell and guard-paths");
-    assert!(said(&(observer("none") + &observer("denies"))).contains("hooks: all 2 only observe, so"));
+    assert_snapshot!(said(&observer("none")), @"wrong   hooks: the one that is configured can stop nothing, so nothing is ever stopped; `hookbox setup` writes guard-shell and guard-paths");
+    let greets = gate("none").replace("tool.before", "session.start");
+    assert!(said(&greets).contains("hooks: the one that is configured can stop nothing, so"));
+    assert!(
+        said(&(observer("none") + &observer("denies")))
+            .contains("hooks: none of the 2 can stop anything, so")
+    );
     let off = gate_with("denies", "enabled = false");
     assert_snapshot!(said(&off), @"wrong   hooks: the hook `denies` is disabled, so nothing is ever stopped");
 }

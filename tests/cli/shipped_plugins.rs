@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use hookbox::dialect::settings::{self, Base, UserFolder};
 use insta::assert_snapshot;
 
-use crate::{LS, TestBed, guests};
+use crate::{LS, START, TestBed, guests};
 
 /// The first block of TOML.
 fn example(readme: &str) -> String {
@@ -30,6 +30,13 @@ fn the_first_example_of_every_plugin_is_a_good_configuration() {
         checked.push(readme);
     }
     assert!(checked.len() >= 9, "{checked:?}");
+}
+
+#[test]
+fn the_hook_that_the_first_page_has_a_user_write_gives_the_model_its_text() {
+    let page = fs::read_to_string(guests::folder("README.md")).unwrap();
+    let ran = TestBed::with(&example(&page)).answer(START);
+    assert!(ran.stdout.contains(r#""additionalContext":"Use pnpm, not npm.""#), "{ran}");
 }
 
 #[test]

@@ -225,6 +225,11 @@ impl HookSpec {
             && self.tool.as_ref().is_none_or(tool)
     }
 
+    /// Can it keep anything from happening?
+    pub fn can_stop(&self) -> bool {
+        self.role != Role::Observe && self.events.iter().any(|event| event.traits().block)
+    }
+
     /// What its failure means on `event`: `deny` for a gate or transform where something can be blocked, `allow`
     /// otherwise; a hook of the lowest tier has no effect when it fails.
     pub fn on_failure(&self, event: &EventName) -> OnFailure {

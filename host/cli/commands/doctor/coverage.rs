@@ -9,7 +9,7 @@ use hookbox::{
         self,
         settings::{self, cline},
     },
-    model::{EventName, Role, Tier},
+    model::{EventName, Tier},
 };
 use hookbox_files::{Setup, install_record::InstallRecord};
 
@@ -95,7 +95,7 @@ impl Doctor<'_> {
 fn own_gates(setup: &Setup) -> impl Iterator<Item = &HookSpec> {
     // One that speaks an agent's words is for that agent alone.
     let is_any_agents = |hook: &&HookSpec| hook.contract.is_none();
-    setup.loaded.hooks.iter().filter(|hook| is_own(hook) && hook.role != Role::Observe).filter(is_any_agents)
+    setup.loaded.hooks.iter().filter(|hook| is_own(hook) && hook.can_stop()).filter(is_any_agents)
 }
 
 /// Is it the user's or an administrator's?

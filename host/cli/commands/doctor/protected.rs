@@ -8,7 +8,6 @@ use hookbox::{
         rehearsal::rehearsal,
         settings::{AgentSettings, OwnCommand, TRUSTED_FOLDERS, amazon_q, is_untrusted},
     },
-    model::Role,
 };
 use hookbox_files::{Setup, places::Places, program_file, settings_file::Location};
 
@@ -31,19 +30,19 @@ impl Doctor<'_> {
     /// Is there a hook that could stop anything?
     pub(super) fn gates(&mut self, setup: &Setup) {
         let own: Vec<_> = setup.loaded.hooks.iter().filter(|hook| is_own(hook)).collect();
-        let gates = own.iter().filter(|hook| hook.role != Role::Observe).count();
+        let gates = own.iter().filter(|hook| hook.can_stop()).count();
         if gates > 0 || setup.loaded.has_errors() {
             return;
         }
-        let off = setup.loaded.disabled.iter().find(|hook| is_own(hook) && hook.role != Role::Observe);
+        let off = setup.loaded.disabled.iter().find(|hook| is_own(hook) && hook.can_stop());
         let what = match (own.len(), off) {
             (_, Some(hook)) => {
                 let text = format!("{}, so nothing is ever stopped", switched_off(hook, setup));
                 return self.bad("hooks", &text);
             }
             (0, None) => "none is configured".to_owned(),
-            (1, None) => "the one that is configured only observes".to_owned(),
-            (count, None) => format!("all {count} only observe"),
+            (1, None) => "the one that is configured can stop nothing".to_owned(),
+            (count, None) => format!("none of the {count} can stop anything"),
         };
         self.bad(
             "hooks",
@@ -202,7 +201,7 @@ fn is_without(file: &AgentFile) -> bool {
 }
 
 fn has_gate(setup: &Setup) -> bool {
-    setup.loaded.hooks.iter().any(|hook| is_own(hook) && hook.role != Role::Observe)
+    setup.loaded.hooks.iter().any(|hook| is_own(hook) && hook.can_stop())
 }
 
 /// Is the plugin among the hooks that could stop the command?
@@ -217,5 +216,5 @@ fn switched_off(hook: &HookSpec, setup: &Setup) -> String {
 
 fn is_guard(hook: &HookSpec) -> bool {
     let is_called = hook.wasm().is_some_and(|wasm| wasm.path.file_stem().is_some_and(|name| name == GUARD));
-    is_own(hook) && hook.role != Role::Observe && is_called
+    is_own(hook) && hook.can_stop() && is_called
 }

@@ -126,7 +126,7 @@ pub(super) const HOOK: Shape = Shape {
             Kind::Word(roles),
             "role = \"gate\"",
             "`transform` may rewrite the event, `gate` may deny, ask or allow, `observe` has no effect on the outcome. \
-             `gate` if not said, `observe` if none of its events can be blocked.",
+             `gate` if not said, `observe` if none of its events can be blocked or takes text for the model.",
         ),
         key(
             "priority",

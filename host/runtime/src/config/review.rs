@@ -6,10 +6,10 @@ use toml::Spanned;
 use super::{entry::Entry, report::Report};
 use crate::hookfile::Found;
 
-/// The role of a hook that names none: a gate, unless none of its events can be blocked. One that speaks an agent's
+/// The role of a hook that names none: a gate, unless all that it can do is to look on. One that speaks an agent's
 /// contract may do all that can be said there, so it stands among the transforms.
 pub(super) fn natural_role(events: &[EventName], speaks: bool) -> Role {
-    match (speaks, can_block(events)) {
+    match (speaks, has_a_say(events)) {
         (true, _) => Role::Transform,
         (false, true) => Role::Gate,
         (false, false) => Role::Observe,
@@ -24,9 +24,9 @@ pub(super) fn review(entry: &Entry<'_>, role: Role, events: &[EventName], report
     }
     let span = |key: &str| entry.table.get(key).map(Spanned::span).unwrap_or_default();
     match entry.role() {
-        Some(Role::Gate) if !can_block(events) => {
-            let warning =
-                Found::warning(span("role"), "this gate can never block: none of its events can be blocked");
+        Some(Role::Gate) if !has_a_say(events) => {
+            let why = "this gate has no say: none of its events can be blocked or takes text for the model";
+            let warning = Found::warning(span("role"), why);
             report.add(warning.help("role = \"observe\" says what it does"));
         }
         Some(Role::Transform) if events.iter().all(|event| event.traits().rewrite.is_none()) => {
@@ -45,6 +45,11 @@ pub(super) fn review(entry: &Entry<'_>, role: Role, events: &[EventName], report
         _ => return,
     };
     report.add(Found::warning(span("on-failure"), format!("on-failure has no effect: {why}")));
+}
+
+/// Does it matter what a gate says there?
+fn has_a_say(events: &[EventName]) -> bool {
+    can_block(events) || events.iter().any(|event| event.traits().context)
 }
 
 fn can_block(events: &[EventName]) -> bool {

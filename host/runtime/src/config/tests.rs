@@ -190,10 +190,11 @@ fn every_part_of_a_tool_matcher_is_read() {
 }
 
 #[test]
-fn a_hook_is_a_gate_unless_none_of_its_events_can_be_blocked() {
+fn a_hook_is_a_gate_unless_none_of_its_events_can_be_blocked_or_takes_text_for_the_model() {
     for (on, role) in [
         ("'tool.before'", Role::Gate),
         ("['session.end', 'tool.before']", Role::Gate),
+        ("'session.start'", Role::Gate),
         ("['session.end', 'notification']", Role::Observe),
         ("'custom:x'", Role::Gate),
     ] {

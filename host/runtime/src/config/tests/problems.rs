@@ -424,7 +424,7 @@ fn a_role_fits_its_events() {
         told_of_file(&format!("[[hook]]\nname = 'a'\non = '{on}'\n{lines}\nwasm = {{ path = 'a' }}"))
     };
     insta::assert_snapshot!(role("session.end", "role = 'gate'"), @r#"
-    hooks.toml:4:8: warning: this gate can never block: none of its events can be blocked
+    hooks.toml:4:8: warning: this gate has no say: none of its events can be blocked or takes text for the model
       4 | role = 'gate'
         |        ^^^^^^
       help: role = "observe" says what it does
