@@ -56,6 +56,16 @@ fn what_was_denied_last_passes_once_and_is_denied_again() {
 }
 
 #[test]
+fn what_no_person_can_allow_is_told_before_anybody_is_asked() {
+    let bed = TestBed::with(&gate("denies"));
+    assert!(denies(&bed, &LS.replace(r#""ls""#, r#""rm -rf [HOME]/.config""#)));
+    let ran = typed(&bed, &["allow", "--once"], "y\n");
+    let why = "would be stopped all the same, by `hookbox-files`: `[HOME]/.config` would be changed";
+    assert!(ran.code == 2 && ran.stderr.contains(why) && !ran.stderr.contains("[y/N]"), "{ran}");
+    assert!(!bed.path(KEPT).exists());
+}
+
+#[test]
 fn another_argument_project_or_tool_is_denied() {
     let bed = denied();
     fs::create_dir_all(bed.path("[HOME]/other/.git")).unwrap();

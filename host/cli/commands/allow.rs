@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use hookbox::{Clock, redaction::REDACTED};
 use hookbox_files::{
+    OWN_FILES,
     allowances::{self, Allowance},
     event_log::{Entry, HookName, Kept, Log},
     places::Places,
@@ -12,9 +13,15 @@ use serde_json::Value;
 
 use super::{
     log::{age, file, told},
-    person,
+    person, read, try_event,
 };
-use crate::{args::AllowArgs, environment, exit::ExitStatus, printer::Printer, report::plain};
+use crate::{
+    args::{AllowArgs, OwnArgs, SourceArgs},
+    environment,
+    exit::ExitStatus,
+    printer::Printer,
+    report::plain,
+};
 
 /// How long what is allowed once may take to come.
 const ONCE_WITHIN: Duration = Duration::from_hours(1);
@@ -45,6 +52,11 @@ fn try_allow(args: &AllowArgs, printer: &Printer) -> Result<String, String> {
     let call = entry.call.clone().ok_or_else(|| format!("`{id}` is no tool call that was stopped"))?;
     let hooks = stopped_by(entry)?;
     let arguments = arguments(id, entry)?;
+    if let Some(why) = forbidden(entry) {
+        return Err(format!(
+            "nothing was allowed: `{id}` would be stopped all the same, by `{OWN_FILES}`: {why}"
+        ));
+    }
     show(id, entry, &arguments, printer);
     let how = if args.how_long.once {
         "once, within an hour".to_owned()
@@ -121,6 +133,15 @@ fn stopped_by(entry: &Entry) -> Result<Vec<HookName>, String> {
         return Err("the log does not say which hook stopped it, so nothing was allowed".to_owned());
     }
     Ok(hooks)
+}
+
+/// Why hookbox's own rule stops it, which nobody can allow, as far as the log has what that goes by.
+fn forbidden(entry: &Entry) -> Option<String> {
+    let input = serde_json::from_str(entry.arguments.as_deref()?).ok()?;
+    let question = try_event::tool_event(entry.tool.as_deref()?, input, &entry.project).ok()?;
+    let places = Places::of_terminal(&environment::variable);
+    let setup = read::setup_for(&question, places, (&SourceArgs::default(), &OwnArgs::default()));
+    setup.forbids(&question.event).map(|reason| reason.text().to_owned())
 }
 
 /// The arguments, if they can be shown whole.

@@ -57,6 +57,12 @@ pub(super) fn command_event(command: &str, agent: Option<&str>) -> Result<Questi
     made(agent, EventName::ToolBefore.as_str(), &wanted).map(|(question, _)| question)
 }
 
+/// The call of this tool, told by hookbox itself.
+pub(super) fn tool_event(tool: &str, input: Map<String, Value>, cwd: &str) -> Result<Question, String> {
+    let wanted = Wanted { tool: Some(tool.to_owned()), input, cwd: cwd.to_owned(), ..Wanted::default() };
+    made(None, EventName::ToolBefore.as_str(), &wanted).map(|(question, _)| question)
+}
+
 /// The event, and its JSON as the agent would tell it.
 fn made(agent: Option<&str>, event: &str, wanted: &Wanted) -> Result<(Question, Json), String> {
     let arrival = read::arrival();

@@ -10,12 +10,12 @@ use std::{
 };
 
 use hookbox::{
-    Callback, CallbackHook, ChainPolicy, Counts, HookSpec, Hooks, Host, Machine, MachineBuilder,
+    Callback, CallbackHook, ChainPolicy, Counts, HookSpec, Hooks, Host, Machine, MachineBuilder, OwnRule,
     ShippedPlugins, Target,
     dialect::{Dialect, OwnHooks, settings},
     hook::{PythonSpec, RefusedPlugins},
     hookfile::{Loaded, Problem, Severity},
-    model::{Answer, EventName, Layer},
+    model::{Answer, Event, EventName, Layer, Reason},
     port::Environment,
     sandbox::compile::Compiler,
 };
@@ -263,6 +263,11 @@ impl Setup {
     /// A host with this hook alone, which knows of no failures before.
     pub fn host_of(&self, hook: HookSpec) -> Host {
         self.machine().counts(Counts::default()).build().host(self.no_hooks().hooks([hook]))
+    }
+
+    /// Why nobody lets this call pass, hook or person, if that is so: it would change hookbox's own files.
+    pub fn forbids(&self, event: &Event) -> Option<Reason> {
+        self.own_gate.is_about(event).then(|| self.own_gate.refuses(event))?
     }
 
     /// Is nothing read for any event once the files are, but what a person has allowed? Its hooks can be asked without waiting for a
