@@ -539,7 +539,7 @@ fn outdated_says_that_a_release_would_be_refused_and_why() {
     for (policy, why) in [
         (
             &strict,
-            "by your policy, `acme/guest` may not ask for to rewrite: it is beyond `max_capabilities` or `max_effects`",
+            "by your policy, `acme/guest` may not ask to rewrite: it is beyond `max_capabilities` or `max_effects`",
         ),
         (&denied, "your policy denies this file: it leaks"),
     ] {
@@ -583,7 +583,7 @@ fn check_tells_of_what_is_there_and_could_not_be_added_any_more() {
             "may not come from registry.example/acme/guest",
         ),
         (format!("{POLICY}threshold = 2\n"), "must be signed with 2 different keys"),
-        (format!("{POLICY}max_effects = [\"ask\"]\n"), "may not ask for to rewrite"),
+        (format!("{POLICY}max_effects = [\"ask\"]\n"), "may not ask to rewrite"),
         ("version = 1\ndefault = \"reject\"\n".to_owned(), "has no publisher for `acme/guest`"),
     ] {
         publisher.write("policy.toml", &policy);

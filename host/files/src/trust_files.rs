@@ -196,7 +196,8 @@ impl TrustFiles {
         let least = name.map_or(1, |name| self.policies.threshold(&name).max(1));
         (!revoked.is_empty() && left.len() < least).then(|| {
             format!(
-                "it is signed by {signer}, and the key {} is revoked; `hookbox plugin update {1}`, or `hookbox plugin remove {1}`",
+                "it is signed by {signer}, and the key {} is revoked: it takes a release that is signed with another key (`hookbox plugin \
+                 update {1}`, or `hookbox plugin add` of its file); until there is one, `hookbox plugin remove {1}`",
                 revoked.join(", "),
                 row.name
             )

@@ -139,7 +139,9 @@ fn judge(publisher: &Publisher, manifest: &Manifest, candidate: &Candidate<'_>) 
     if beyond.is_empty() {
         return Ok(());
     }
-    Err(format!("may not ask for {}: it is beyond `max_capabilities` or `max_effects`", beyond.join(", ")))
+    let asked = beyond.into_iter().map(|one| if one.starts_with("to ") { one } else { format!("for {one}") });
+    let asked: Vec<_> = asked.collect();
+    Err(format!("may not ask {}: it is beyond `max_capabilities` or `max_effects`", asked.join(", ")))
 }
 
 /// A key counts once, whatever it signed and however many names it has.
@@ -249,7 +251,7 @@ mod tests {
             (vec![(User, &accepts), (Managed, &rejects)], "the administrator's policy has no publisher"),
             (vec![(User, &accepts), (Project, &rejects)], "the project's policy has no publisher"),
             (vec![(User, &rejects), (Project, &accepts)], "your policy has no publisher"),
-            (vec![(Managed, &accepts), (User, &strict)], "by your policy, `acme/guard` may not ask for to"),
+            (vec![(Managed, &accepts), (User, &strict)], "by your policy, `acme/guard` may not ask to"),
             (vec![(User, &accepts), (Project, &strict)], "by the project's policy, `acme/guard` may not"),
         ] {
             let with = |all: Policies, (of, policy): &(PolicyOf, &Policy)| all.with(*of, (*policy).clone());

@@ -125,7 +125,7 @@ impl Release {
         let mismatch = |why: String| Err(Refusal::new(RefusalKind::Mismatch, why));
         if self.component != *component.digest {
             return mismatch(format!(
-                "the statement is about the file with the SHA-256 {}, and this one has {}",
+                "the statement is about the file with the SHA-256 {}, and this one has {}: after another build it is to be signed again",
                 self.component.as_str(),
                 component.digest.as_str()
             ));
@@ -252,7 +252,7 @@ mod tests {
         assert_eq!(
             of_other.to_string(),
             format!(
-                "the statement is about the file with the SHA-256 {}, and this one has {}",
+                "the statement is about the file with the SHA-256 {}, and this one has {}: after another build it is to be signed again",
                 digest.as_str(),
                 other.as_str()
             )

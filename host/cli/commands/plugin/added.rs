@@ -221,23 +221,28 @@ fn signers(places: &Places) -> (AllowedSigners, Vec<String>) {
     (all, unread)
 }
 
-/// Who signed the plugins that were added, by where their copies are.
-pub(in super::super) struct SignedPlugins(Vec<(PathBuf, String)>);
+/// Who signed the plugins that were added, by where their copies are and what is in them.
+pub(in super::super) struct SignedPlugins(Vec<(PathBuf, String, String)>);
 
 impl SignedPlugins {
     /// Those of the user and of the project around this folder.
     pub(in super::super) fn of(places: &Places, folder: &Path) -> Self {
         let added = homes(places, folder).into_iter().filter_map(|home| Added::read(home, places).ok());
         let rows = added.flat_map(|added| {
-            added.lock.iter().map(|row| (added.file(row), added.signed(row))).collect::<Vec<_>>()
+            let of = |row: &LockedPlugin| (added.file(row), row.sha256.clone(), added.signed(row));
+            added.lock.iter().map(of).collect::<Vec<_>>()
         });
         Self(rows.collect())
     }
 
     /// Who signed what this hook calls; `None` if that was not added.
     pub(in super::super) fn about(&self, hook: &HookSpec) -> Option<String> {
-        let path = &hook.wasm()?.path;
-        self.0.iter().find(|(file, _)| file == path).map(|(_, signed)| plain(signed))
+        let wasm = hook.wasm()?;
+        let (_, sha256, signed) = self.0.iter().find(|(file, ..)| *file == wasm.path)?;
+        Some(match &wasm.sha256 {
+            Some(pin) if pin.as_str() == sha256 => plain(signed),
+            _ => "it is not known who signed it: its entry pins another file than hookbox.lock".to_owned(),
+        })
     }
 }
 

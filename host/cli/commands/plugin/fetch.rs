@@ -223,8 +223,8 @@ impl Fetched {
                     points.push(point);
                 }
                 (key, _) => bad.push(format!(
-                    "the signature by {} does not count: {}",
-                    key.as_deref().unwrap_or("a key that cannot be read"),
+                    "{} does not count: {}",
+                    key.map_or_else(|| "a signature".to_owned(), |key| format!("the signature by {key}")),
                     why.as_deref().unwrap_or("nobody says why")
                 )),
             }

@@ -85,6 +85,10 @@ impl Wanted<'_> {
             format!(
                 "the plugin {path} was replaced: it is not the file that comes with this hookbox; install hookbox again"
             )
+        } else if self.path.file_stem().is_some_and(|name| name == pinned) {
+            format!(
+                "the plugin {path} was replaced: it is kept under its SHA-256 and has another; `hookbox plugin update` gets it again"
+            )
         } else {
             format!(
                 "the plugin {path} was replaced: its SHA-256 is not {pinned}, as its hook's entry says; if that was you, \
