@@ -210,8 +210,17 @@ function failureOf(error) {
     return String(error.message);
   }
   const said = `${error.name}: ${error.message}${insteadOf(error)}`;
-  log.error(`${said}\n${error.stack ?? ""}`.trim());
+  log.error([said, ...way(error.stack)].join("\n"));
   return said;
+}
+
+/** What the engine calls the hook's own file in a stack, with the line. */
+const SCRIPT = /componentize-qjs:shim\.js:(\d+)(:\d+)?/;
+
+/** The steps to an error that are in the hook's own file. */
+function way(stack = "") {
+  const steps = stack.split("\n").filter((step) => SCRIPT.test(step));
+  return steps.map((step) => `  ${step.trim().replace(SCRIPT, "line $1")}`);
 }
 
 const NO_TIME = "an event is answered at once: nothing waits, and nothing happens later";

@@ -83,7 +83,7 @@ test("a mistake in the script is told with its place in the log", async () => {
   assert.throws(() => handle(event()), (error) => /^TypeError: .*'here'/.test(error));
   const [[name, level, line]] = asked;
   assert.deepEqual([name, level], ["log.write", "error"]);
-  assert.match(line, /^TypeError: .*hook\.js:2/s);
+  assert.match(line, /^TypeError: .*\n  at \S+ \(line 2\)$/);
 });
 
 test("a default export is a hook, and a file without one is an error", async () => {

@@ -45,7 +45,7 @@ export async function hook(script, answers = {}) {
     return known;
   };
   modules.set("hookbox", new vm.SourceTextModule(MODULE, { context, identifier: "hookbox.js" }));
-  modules.set("(script)", new vm.SourceTextModule(`import "hookbox"; ${script}`, { context, identifier: "hook.js" }));
+  modules.set("(script)", new vm.SourceTextModule(`import "hookbox"; ${script}`, { context, identifier: "componentize-qjs:shim.js" }));
   const text = 'import * as hook from "(script)"; import { adapt } from "hookbox"; export const handle = adapt(hook);';
   const entry = new vm.SourceTextModule(text, { context });
   await entry.link(link);
