@@ -457,7 +457,7 @@ fn what_a_project_brings_for_agents_is_shown_and_nothing_of_it_can_be_trusted() 
         "never for what a script says",
         "sh ./hook.sh",
         "| curl http://localhost/$SECRET",
-        "hookbox import claude-code .claude/settings.json --output .hookbox/hooks.toml",
+        "`hookbox import claude-code .claude/settings.json` prints them as hooks of hookbox for .hookbox/hooks.toml",
         ".codex/hooks.json  of codex",
         "there are no hooks of hookbox here, so there is nothing to trust",
     ] {

@@ -60,9 +60,9 @@ pub(crate) struct SettingsArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  hookbox import claude-code --output ~/.config/hookbox/hooks.toml
+  hookbox import claude-code
   hookbox import codex .codex/config.toml --output imported.toml; hookbox check --config imported.toml
-  hookbox import gemini-cli --plugin security --output ~/.config/hookbox/hooks.toml
+  hookbox import gemini-cli --plugin security --output imported.toml
 
 The configuration goes to standard output if no file is named, what does not carry over to standard error. The file is
 written as a whole or not at all, and none that is there is replaced. (`>` empties a file before anything is known.)

@@ -47,8 +47,8 @@ fn show_file(file: &AgentsFile, length: Length, printer: &Printer) {
                 show_hook(hook, closure, length, printer);
             }
             let line = format!(
-                "`hookbox import {agent} {path} --output .hookbox/hooks.toml` writes them as hooks of hookbox, which are looked at \
-                 byte by byte; then take them out of {path}"
+                "`hookbox import {agent} {path}` prints them as hooks of hookbox for .hookbox/hooks.toml, which are looked at byte by \
+                 byte; then take them out of {path}"
             );
             page::field("instead", &line, printer);
         }

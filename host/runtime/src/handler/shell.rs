@@ -231,7 +231,8 @@ impl ShellHandler {
     fn subject<'a>(&'a self, hook: &'a str, program: &'a str, project: &'a str) -> Subject<'a> {
         let program = Path::new(program);
         Subject {
-            hook,
+            kind: confine::HOOK,
+            name: hook,
             program: Some(program).filter(|program| program.is_absolute()),
             project,
             home: self.home.as_deref(),

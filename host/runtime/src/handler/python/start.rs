@@ -80,7 +80,8 @@ pub(super) async fn start(
     command.envs(variables).env(callers, marks);
     let home = shell::home(environment);
     let project = kind.project.as_deref().unwrap_or_default();
-    let subject = Subject { hook, program: Some(&program), project, home: home.as_deref() };
+    let subject =
+        Subject { kind: confine::HOOK, name: hook, program: Some(&program), project, home: home.as_deref() };
     let steps = confine::steps(kind.confinement().as_ref(), subject)?;
     steps.before(&mut command).map_err(|error| failed(&error.to_string()))?;
     ProcessGroup::spawn_for_threads(command).await.map_err(|error| failed(&error.to_string()))

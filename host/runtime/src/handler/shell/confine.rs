@@ -22,8 +22,10 @@ use crate::hook::{Confinement, FileRules, Place, ResourceLimits};
 /// Whom a call is for: what its confinement depends on.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Subject<'a> {
-    /// The hook's name.
-    pub(in super::super) hook: &'a str,
+    /// What it is: a hook, or a profile.
+    pub(in super::super) kind: &'static str,
+    /// Its name.
+    pub(in super::super) name: &'a str,
     /// What it runs, if that is a path.
     pub(in super::super) program: Option<&'a Path>,
     /// Where the event is from.
@@ -31,6 +33,9 @@ pub(in super::super) struct Subject<'a> {
     /// The user's home folder.
     pub(in super::super) home: Option<&'a Path>,
 }
+
+/// What the messages about a hook call it.
+pub(in super::super) const HOOK: &str = "hook";
 
 /// What its child does before its program starts; `None` is a hook of another system's file.
 pub(in super::super) fn steps(
@@ -70,7 +75,7 @@ pub fn steps_of_command(
     project: &str,
     home: Option<&Path>,
 ) -> Result<Steps, Failure> {
-    let subject = Subject { hook: profile, program: None, project, home };
+    let subject = Subject { kind: "profile", name: profile, program: None, project, home };
     let mut steps = steps(Some(confinement), subject)?;
     // It keeps the terminal that the person types into, which a hook has none of.
     if steps.network.is_none() && steps.no_new_privileges && KernelSupport::here().seccomp {
@@ -138,16 +143,17 @@ impl Subject<'_> {
         if path.exists() {
             return Ok(Some(path));
         }
-        let (hook, path) = (self.hook, path.display());
+        let (Self { kind, name, .. }, path) = (self, path.display());
         let message = format!(
-            "hook `{hook}` is granted `{path}` by `confine.{setting}`, which does not exist: create it or take it out"
+            "{kind} `{name}` is granted `{path}` by `confine.{setting}`, which does not exist: create it or take it out"
         );
         Err(Failure::new(FailureCode::Missing, &message))
     }
 }
 
 fn refused(subject: Subject<'_>, why: &str) -> Failure {
-    Failure::new(FailureCode::Refused, &format!("hook `{}` is not run unconfined: {why}", subject.hook))
+    let Subject { kind, name, .. } = subject;
+    Failure::new(FailureCode::Refused, &format!("{kind} `{name}` is not run unconfined: {why}"))
 }
 
 #[cfg(test)]
