@@ -486,6 +486,33 @@ fn where_its_file_is_damaged_the_same_release_says_what_was_agreed_to() {
 }
 
 #[test]
+fn whoever_pins_another_file_in_its_place_is_told_no_signer_of_it() {
+    let publisher = Publisher::new();
+    let digest = publisher.release("denies", 3, "", ACME);
+    assert_eq!(publisher.add(&["--yes"]).code, 0);
+    let file = publisher.bed.path(&format!("[HOME]/.local/share/hookbox/store/sha256/{digest}.wasm"));
+    let other = guests::component("none");
+    fs::write(file, &other).unwrap();
+    let replaced = publisher.hookbox(&["check"]);
+    let help = "it is kept under its SHA-256 and has another; `hookbox plugin update` gets it again";
+    assert!(replaced.stdout.contains(help), "{replaced}");
+    publisher.write(
+        "hooks.toml",
+        &publisher.read("hooks.toml").replacen(
+            &format!("sha256 = \"{digest}\""),
+            &format!("sha256 = \"{}\"", sha256(&other)),
+            1,
+        ),
+    );
+    for command in [&["check"][..], &["explain", "--agent", "claude-code"]] {
+        let mut command = publisher.bed.command_of(&publisher.program, command);
+        let ran = publisher.bed.feed(&mut command, publisher.bed.real(LS).as_bytes());
+        let said = "it is not known who signed it: its entry pins another file than hookbox.lock";
+        assert!(ran.stdout.contains(said) && !ran.stdout.contains("signed by"), "{ran}");
+    }
+}
+
+#[test]
 fn what_the_newest_is_to_be_granted_is_not_passed_over_in_silence() {
     let publisher = Publisher::new();
     publisher.release("denies", 3, r#","capabilities":{"clock":true}"#, ACME);

@@ -170,6 +170,15 @@ fn it_is_given_the_events_time_and_chance() {
 }
 
 #[test]
+fn an_error_is_told_by_its_line_in_the_script() {
+    let source = "function help() {\n  return nothere;\n}\nexport const handle = () => help();";
+    assert_eq!(
+        logged(&bed("hook.js", source)),
+        ["error: ReferenceError: nothere is not defined\n  at help (line 2)\n  at handle (line 4)"]
+    );
+}
+
+#[test]
 fn a_changed_script_is_another_plugin() {
     let bed = bed("guard.js", GUARD);
     assert_eq!(verdict(&bed, "rm -rf /"), "deny it: rm -rf / removes everything (removes-root)");
