@@ -36,7 +36,8 @@ fn the_first_example_of_every_plugin_is_a_good_configuration() {
 fn the_hook_that_the_first_page_has_a_user_write_gives_the_model_its_text() {
     let page = fs::read_to_string(guests::folder("README.md")).unwrap();
     let ran = TestBed::with(&example(&page)).answer(START);
-    assert!(ran.stdout.contains(r#""additionalContext":"Use pnpm, not npm.""#), "{ran}");
+    let given = r#""additionalContext":"[hookbox: context]\nUse pnpm, not npm.""#;
+    assert!(ran.stdout.contains(given), "{ran}");
 }
 
 #[test]
