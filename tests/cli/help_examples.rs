@@ -87,7 +87,7 @@ fn examples(help: &str) -> Vec<String> {
 fn bed(command: &str) -> TestBed {
     // `import` writes the user's file.
     let bed = if command == "import" { TestBed::new() } else { TestBed::with(RULES) };
-    let event = LS.replace(":\"ls\"", ":\"rm -rf /\"");
+    let event = LS.replace(":\"ls\"", ":\"mkfs.ext4 /dev/sda1\"");
     for (file, text) in [
         ("[PROJECT]/event.json", event.as_str()),
         ("[PROJECT]/.claude/settings.json", OF_CLAUDE),
@@ -111,7 +111,7 @@ fn bed(command: &str) -> TestBed {
         bed.write_bytes("[PROJECT]/.hookbox/slow.wasm", &guests::component("none"));
     }
     if ["log", "allow"].contains(&command) {
-        assert!(bed.answer(&event).stdout.contains("rm-root"));
+        assert!(bed.answer(&event).stdout.contains("disk-write"));
     }
     bed
 }

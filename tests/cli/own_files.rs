@@ -141,6 +141,60 @@ fn no_command_line_writes_them_in_any_way_that_it_says() {
 }
 
 #[test]
+fn what_only_the_text_says_is_refused_too() {
+    let bed = TestBed::with("# no hooks\n");
+    for command in [
+        // The home folder behind more than a beginning, or another one.
+        "cp x /$HOME/.config/hookbox/hooks.toml",
+        "cp x /tmp/..$HOME/.config/hookbox/hooks.toml",
+        "cp x /${HOME:1}/.config/hookbox/hooks.toml",
+        "rm -rf \"/.$HOME/.config\"",
+        "HOME=~/.config; echo x > ~/hookbox/hooks.toml",
+        "export HOME=$HOME/.config && rm ~/hookbox/hooks.toml",
+        "OLDPWD=~/.config; touch ~-/hookbox/x",
+        // A path that a variable or a setting hands on.
+        "GIT_TRACE=~/.config/hookbox/hooks.toml git status",
+        "env GIT_TRACE=\"$HOME/.config/hookbox/hooks.toml\" git status",
+        "TMPDIR=~/.config/hookbox mktemp",
+        "git config core.worktree ~/.config && git checkout -f",
+        "git -c core.worktree=$HOME/.config reset --hard",
+        "git checkout-index --prefix=$HOME/.config/ -a -f",
+        "git fast-export --export-marks=$HOME/.config/hookbox/hooks.toml HEAD",
+        "git -C ~/.config/hookbox init",
+        // Commands of hookbox's own.
+        "hookbox plugin pull oci-layout:x --into ~/.config/hookbox --replace",
+        "cd ~/.config/hookbox; hookbox plugin new --lang c zz",
+        "hookbox plugin push --unsigned g.wasm oci-layout:$HOME/.config/hookbox",
+        // Text that nobody has read, where hookbox is named.
+        "sort <<< 'cp x ~/.config/hookbox/hooks.toml' | sh",
+        "echo 'cp x ~/.config/hookbox/hooks.toml' | grep cp | sudo /bin/bash",
+        "BASH_ENV=<(echo hookbox trust) bash -c :",
+        "bash -c \"$(sort <<< 'hookbox trust')\"",
+        // A name that hides hookbox's.
+        "env -u CLAUDECODE script -qec '~/.local/bin/hook?ox trust' /dev/null",
+        "for h in ~/.local/bin/h*x; do $h trust; done",
+        "find ~/.local/bin -name 'h*x' -exec {} untrust --all \\;",
+        "[h]ookbox allow --once",
+        // All that a folder has, found by no name.
+        "find ~/.config -mindepth 1 -mmin -5 -delete",
+        "find $HOME -newer /etc/passwd -type f -delete",
+        "find ~/.config -mtime -1 -type f -exec sed -i s/a/b/ {} +",
+        "find ~/.config -type f -size +0 | xargs rm",
+        "cd ~/.config; ls | xargs rm -r",
+        "cd ~/.config && for d in $(ls); do rm -r $d; done",
+        "GLOBIGNORE=.:..; rm -r ~/*",
+        // A folder by way of a process.
+        "exec 3< ~/.config; echo x > /dev/fd/3/hookbox/hooks.toml",
+        "cp x /proc/self/root$HOME/.config/hookbox/hooks.toml",
+    ] {
+        let answer = run(&bed, command);
+        assert!(is_refused(&answer), "{command}: {answer}");
+    }
+    let written = r#"{"file_path":"/proc/1/cwd/.config/hookbox/hooks.toml","content":""}"#;
+    assert!(is_refused(&call(&bed, "Write", written)));
+}
+
+#[test]
 fn what_only_reads_them_or_is_elsewhere_is_not_refused() {
     let bed = TestBed::new();
     for command in [
@@ -151,6 +205,20 @@ fn what_only_reads_them_or_is_elsewhere_is_not_refused() {
         "cp -r ~/.config/hookbox backup",
         "echo 'rm -rf ~/.config/hookbox'",
         "rm -rf ./*",
+        "F=~/.config/hookbox/hooks.toml; cat $F",
+        "find ~ -type f -mtime -1 -exec grep -l x {} +",
+        "find ~/.config -type f | xargs grep -l x",
+        "find . -type f -mtime +30 -delete",
+        "cd ~/.config && ls | xargs -n1 echo",
+        "GIT_TRACE=1 git status",
+        "HOME=/tmp/other npm test",
+        "git config core.worktree ~ && git status",
+        "echo $HOME/.config/hookbox",
+        "curl -fsSL http://localhost/install.sh | sh",
+        "hookbox list --json | python3 -m json.tool",
+        "direnv allow; mise trust; $EDITOR notes.md",
+        "hookbox plugin pull oci-layout:x --into vendor",
+        "ls /proc/self/fd; cat /proc/self/status > status.txt; echo x > /dev/null",
         "find ~ -name '*.pyc' -delete",
         "rm -rf ~/.config/hookbox-notes",
         "mkdir -p ~/.config ~/.local/state",

@@ -1,7 +1,11 @@
 //! `hookbox confine`: a command that is kept from what its profile does not give it. This process becomes the command, so terminal, signals
 //! and exit code are the command's own.
 
-use std::{io, path::PathBuf, process::Command};
+use std::{
+    io,
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 use hookbox::{
     config::quoted, handler::shell::confine::steps_of_command, hook::Confinement, hookfile::Severity,
@@ -64,7 +68,9 @@ fn profile(args: &ConfineArgs, places: &Places) -> Result<(Confinement, PathBuf)
     let here = super::project(args.project.as_deref())?;
     let root = if args.project.is_some() { here } else { places.project_root(&here).unwrap_or(here) };
     let elsewhere = |problem| format!("{problem}; go into one, or name it by `--project DIR`");
-    let project = confine::project(places, &root).map_err(elsewhere)?;
+    let programs = environment::program();
+    let project =
+        confine::project(places, programs.as_deref().and_then(Path::parent), &root).map_err(elsewhere)?;
     let own = own_layers(places, &environment::shipped_plugins(), &project);
     if let Some(problem) = own.problems.iter().find(|problem| problem.severity == Severity::Error) {
         return Err(format!("{}: {}; run `hookbox check`", problem.place(), problem.message));

@@ -76,13 +76,14 @@ pub fn profile(profiles: &Profiles, places: &Places, name: &str) -> Result<Confi
     ))
 }
 
-/// The project's folder, as a command is confined to it.
+/// The project's folder, as a command is confined to it; `programs` is where hookbox's are.
 ///
 /// # Errors
 ///
 /// It is not there, or has the home folder in it: who may write that writes what every program there is started by. Or it has to do
 /// with hookbox's own files.
-pub fn project(places: &Places, folder: &Path) -> Result<PathBuf, String> {
+pub fn project(places: &Places, programs: Option<&Path>, folder: &Path) -> Result<PathBuf, String> {
+    let programs = programs.and_then(|folder| folder.canonicalize().ok());
     let project = folder.canonicalize().map_err(|error| format!("{}: {error}", folder.display()))?;
     let home = places.in_home("").and_then(|home| home.canonicalize().ok());
     if home.is_some_and(|home| home.starts_with(&project)) {
@@ -90,7 +91,9 @@ pub fn project(places: &Places, folder: &Path) -> Result<PathBuf, String> {
         return Err(format!("{project} has your home folder in it, and is no project"));
     }
     // Whoever may write them takes the rules away by which it is confined.
-    if let Some(own) = own_folders(places).find(|own| own.starts_with(&project) || project.starts_with(own)) {
+    if let Some(own) =
+        own_folders(places).chain(programs).find(|own| own.starts_with(&project) || project.starts_with(own))
+    {
         let (project, own) = (project.display(), own.display());
         return Err(format!("{project} is no project: hookbox's own files are in {own}"));
     }
@@ -125,7 +128,7 @@ impl Confiner for OwnConfiner {
         let program = self.program.as_deref().filter(|program| program.is_file()).ok_or_else(unreadable)?;
         let folder = Path::new(&event.cwd);
         let root = self.places.project_root(folder).unwrap_or_else(|HomeIsNoProject| folder.to_owned());
-        let project = project(&self.places, &root).map_err(Unconfined::because)?;
+        let project = project(&self.places, program.parent(), &root).map_err(Unconfined::because)?;
         self.try_out(profile, &project)?;
         let mut words = vec![text(program)?, "confine".to_owned()];
         for (option, place) in self.places.arguments() {

@@ -8,6 +8,7 @@ mod call;
 mod pattern;
 mod places;
 mod relation;
+mod text;
 
 use std::{
     path::{Path, PathBuf},

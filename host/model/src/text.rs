@@ -46,15 +46,28 @@ pub(crate) fn short_text(text: &str) -> String {
     }
 }
 
-/// Can it be seen, and does it leave what stands around it as it is? Newline and tab count as seen.
+/// Can it be seen, and does it leave what stands around it as it is? Newline and tab count as seen, and so does the mark behind an
+/// emoji (U+FE0F). What cannot: Unicode's `Default_Ignorable_Code_Point` and its formats (Cf) that are shown as nothing.
 pub fn is_visible(c: char) -> bool {
     match c {
         '\n' | '\t' => true,
-        '\u{200b}'..='\u{200f}'
+        '\u{ad}'
+        | '\u{34f}'
+        | '\u{61c}'
+        | '\u{115f}'..='\u{1160}'
+        | '\u{17b4}'..='\u{17b5}'
+        | '\u{180b}'..='\u{180f}'
+        | '\u{200b}'..='\u{200f}'
         | '\u{2028}'..='\u{202e}'
         | '\u{2060}'..='\u{206f}'
+        | '\u{3164}'
+        | '\u{fe00}'..='\u{fe0e}'
         | '\u{feff}'
-        | '\u{e0000}'..='\u{e007f}' => false,
+        | '\u{ffa0}'
+        | '\u{fff0}'..='\u{fffb}'
+        | '\u{1bca0}'..='\u{1bca3}'
+        | '\u{1d173}'..='\u{1d17a}'
+        | '\u{e0000}'..='\u{e0fff}' => false,
         _ => !c.is_control(),
     }
 }
@@ -66,6 +79,10 @@ mod tests {
     #[test]
     fn escapes_and_invisible_characters_are_removed() {
         assert_eq!(bounded_text("a\u{1b}[31mb\r\n\tc\u{202e}d\u{e0041}e\0"), "a[31mb\n\tcde");
+        assert_eq!(
+            bounded_text("a\u{17b4}\u{1bca1}\u{1d173}\u{fff9}\u{e0100}\u{ad}b❤\u{fe0f}"),
+            "ab❤\u{fe0f}"
+        );
     }
 
     #[test]

@@ -6,7 +6,7 @@ use hookbox::model::{Event, ToolCall, ToolClass};
 use hookbox_platform::real_path::RealPath;
 use shell_commands::{Access, Touched};
 
-use super::{pattern, relation::ANY_FOLDERS};
+use super::{pattern, relation::ANY_FOLDERS, text};
 
 /// Most paths of one call that are looked at.
 const MOST: usize = 4096;
@@ -14,6 +14,8 @@ const MOST: usize = 4096;
 const MOST_NAMES: usize = 64;
 /// Most commands of one call that are looked at, each in each folder that it may run in.
 const MOST_COMMANDS: usize = 4096;
+/// Most folders that `~` may mean.
+const MOST_HOMES: usize = 8;
 /// Longest path that is shown, characters.
 const MOST_SHOWN: usize = 200;
 /// Words in the name of a tool that takes away or moves what it is given, with all that is below.
@@ -90,7 +92,7 @@ impl Target {
 /// Nothing if the event has no call.
 pub(super) fn of_call(event: &Event, homes: &[PathBuf]) -> Option<Writes> {
     let tool = event.tool.as_ref()?;
-    let mut call = Call { cwd: &event.cwd, homes, writes: Writes::default() };
+    let mut call = Call { cwd: &event.cwd, homes: homes.to_owned(), writes: Writes::default() };
     match (tool.class, &tool.command) {
         (ToolClass::Shell, Some(command)) => call.shell(tool, command),
         (ToolClass::FileWrite, _) => call.files(tool),
@@ -101,7 +103,7 @@ pub(super) fn of_call(event: &Event, homes: &[PathBuf]) -> Option<Writes> {
 
 struct Call<'a> {
     cwd: &'a str,
-    homes: &'a [PathBuf],
+    homes: Vec<PathBuf>,
     writes: Writes,
 }
 
@@ -192,16 +194,50 @@ impl Call<'_> {
         for full in self.meant(path) {
             self.add(Target::of_tool(&full, is_whole, path));
         }
+        if let Some(rest) = through_process(path) {
+            self.add(Target { rest, is_somewhere: true, ..Target::of_tool(Path::new("/"), is_whole, path) });
+        }
     }
 
     fn command(&mut self, command: &str, folder: &str) {
-        // Without a workspace `~` stays what it is: whose home it means is known here.
-        let files = shell_commands::files(command, folder, "");
-        self.writes.of_a_person = self.writes.of_a_person.take().or(files.of_a_person);
         let names_hookbox = names_hookbox(command);
-        self.writes.is_cut |= files.is_cut && names_hookbox;
-        for touched in &files.touched {
-            self.touched(touched, names_hookbox);
+        self.unfollowed(command, names_hookbox);
+        for read in text::readings(command, &self.homes) {
+            // Without a workspace `~` stays what it is: whose home it means is known here.
+            let files = shell_commands::files(&read, folder, "");
+            self.writes.of_a_person = self.writes.of_a_person.take().or(files.of_a_person);
+            self.writes.is_cut |= files.is_cut && names_hookbox;
+            for touched in &files.touched {
+                self.touched(touched, names_hookbox);
+            }
+        }
+    }
+
+    /// What only the text says.
+    fn unfollowed(&mut self, command: &str, names_hookbox: bool) {
+        self.writes.of_a_person = self.writes.of_a_person.take().or_else(|| text::of_a_person(command));
+        self.writes.is_cut |= names_hookbox && text::is_handed_on(command);
+        for home in text::homes(command) {
+            let more = self.meant(&home);
+            self.homes.extend(more.into_iter().filter(|home| home.is_absolute()));
+            self.homes.truncate(MOST_HOMES);
+        }
+        for read in text::readings(command, &self.homes) {
+            for path in text::handed(&read) {
+                for full in self.meant(&path) {
+                    self.add(Target { is_perhaps: true, ..Target::of_tool(&full, false, &path) });
+                }
+            }
+            for path in text::swept(&read) {
+                for full in self.meant(&path) {
+                    self.add(Target::of_tool(&full, true, &path));
+                }
+            }
+            for path in text::filled(&read) {
+                for full in self.meant(&path) {
+                    self.add(Target { is_filled: true, ..Target::of_tool(&full, false, &path) });
+                }
+            }
         }
     }
 
@@ -245,7 +281,9 @@ impl Call<'_> {
         let anywhere = (is_somewhere && rest.is_empty() && names_hookbox)
             .then(|| (PathBuf::from("/"), anywhere(known), true));
         let meant = self.meant(known).into_iter().map(|full| (full, rest.to_vec(), false));
-        meant.chain(anywhere).collect()
+        let through =
+            through_process(known).map(|names| (PathBuf::from("/"), [names, rest.to_vec()].concat(), true));
+        meant.chain(anywhere).chain(through).collect()
     }
 
     fn add(&mut self, target: Target) {
@@ -286,6 +324,15 @@ fn split(path: &str) -> (&str, Vec<String>) {
     }
     names.dedup();
     (known, names)
+}
+
+/// Where a path leads that begins in a process (`/proc/self/cwd`, `/dev/fd/3`): the names behind that, in a folder that nobody knows.
+fn through_process(path: &str) -> Option<Vec<String>> {
+    let behind = path.strip_prefix("/proc/").or_else(|| path.strip_prefix("/dev/"))?;
+    let mut names = behind.split('/').filter(|name| !matches!(*name, "" | "."));
+    let last = names.by_ref().find(|name| matches!(*name, "cwd" | "root" | "fd"))?;
+    let names = names.skip(usize::from(last == "fd")).collect::<Vec<_>>().join("/");
+    (!names.is_empty()).then(|| anywhere(&names))
 }
 
 /// A path whose folder nobody knows, as the same names in any folder.

@@ -126,7 +126,7 @@ webhook = { url = "https://hooks.example/agent", headers = { Authorization = "Be
     assert_eq!(wasm.path, Path::new("/home/u/plugins/guard-shell.wasm"));
     assert_eq!(guard.origin.file, Some(PathBuf::from("/home/u/hooks.toml")));
 
-    assert_eq!((notify.role, notify.on_failure), (Role::Observe, None));
+    assert_eq!((notify.role, notify.on_failure), (Role::Gate, None));
     assert_eq!(notify.limits.get(Limit::Timeout), 10_000);
     assert_eq!(notify.config.as_str(), "{}");
     let Target::Webhook(webhook) = &notify.target else { panic!("webhook") };

@@ -1,0 +1,264 @@
+//! What a command's text says that the walk through it does not follow: where `~` leads after a new `HOME`, a path that only a variable or
+//! a setting names, and text that a shell is handed by who knows what.
+
+use std::path::{Path, PathBuf};
+
+/// Variables whose value `~`, `~+` and `~-` stand for.
+const HOMES: [&str; 3] = ["HOME", "PWD", "OLDPWD"];
+/// Most readings of one command.
+const MOST: usize = 8;
+/// Shells, which run what they are handed.
+const SHELLS: [&str; 8] = ["sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "fish"];
+/// Programs in front of the one that is meant.
+const CARRIERS: [&str; 5] = ["sudo", "env", "command", "exec", "nohup"];
+/// What gives a shell text from somewhere, wherever it stands.
+const HANDING: [&str; 8] =
+    ["BASH_ENV=", "ENV=<(", "--rcfile", "--init-file", "LESSOPEN=", "fc -s", "-f <(", "-f -"];
+/// What may stand in front of what is called.
+const KEYWORDS: [&str; 6] = ["do", "then", "else", "!", "{", "time"];
+/// What only a person has hookbox do.
+const OF_A_PERSON: [&str; 6] = ["trust", "untrust", "allow", "disable", "enable", "uninstall"];
+/// What `find` finds less by, as the walk knows.
+const NARROWING: [&str; 10] = [
+    "-name",
+    "-iname",
+    "-path",
+    "-ipath",
+    "-wholename",
+    "-iwholename",
+    "-regex",
+    "-iregex",
+    "-lname",
+    "-maxdepth",
+];
+/// Programs that only read what they are given.
+const READING: [&str; 18] = [
+    "basename",
+    "cat",
+    "du",
+    "echo",
+    "file",
+    "grep",
+    "egrep",
+    "head",
+    "ls",
+    "md5sum",
+    "readlink",
+    "realpath",
+    "rg",
+    "sha256sum",
+    "stat",
+    "tail",
+    "test",
+    "wc",
+];
+/// What takes a list of names from another command.
+const FEEDING: [&str; 7] = ["xargs", "$(ls", "`ls", "<(ls", "while read", "while IFS", "select "];
+/// What takes away what it is given.
+const REMOVING: [&str; 6] = ["rm", "mv", "unlink", "shred", "truncate", "rmdir"];
+/// hookbox's commands that write where they are told to.
+const WRITING: [&str; 7] = ["pull", "new", "push", "export", "build", "sign", "manifest"];
+/// git's commands that write a file which they are told.
+const GIT: [&str; 7] = [
+    "fast-export",
+    "credential-store",
+    "credential.helper",
+    "pack-objects",
+    "init",
+    "bundle",
+    "checkout-index",
+];
+/// The program's name.
+const PROGRAM: &str = "hookbox";
+
+/// The text with each home folder in the place of `$HOME`, if it has that: behind a slash or a dot it is more than a beginning.
+pub(super) fn readings(command: &str, homes: &[PathBuf]) -> Vec<String> {
+    let mut all = vec![command.to_owned()];
+    if command.contains("~+") || command.contains("~-") {
+        all.push(command.replace("~+", "~").replace("~-", "~"));
+    }
+    // Patterns then match names with a dot in front, too.
+    if command.contains("GLOBIGNORE=") {
+        all.push(format!("shopt -s dotglob; {command}"));
+    }
+    if !command.contains("HOME") {
+        return all;
+    }
+    for home in homes.iter().filter_map(|home| home.to_str()) {
+        let bare = home.trim_start_matches('/');
+        let above = Path::new(home).parent().and_then(Path::to_str).unwrap_or("/");
+        let read = [
+            ("${HOME:1}", bare),
+            ("${HOME#/}", bare),
+            ("$(dirname $HOME)", above),
+            ("$(dirname \"$HOME\")", above),
+            ("${HOME%/*}", above),
+            ("${HOME}", home),
+            ("$HOME/", &format!("{home}/")),
+        ];
+        let read = read.into_iter().fold(command.to_owned(), |text, (form, value)| text.replace(form, value));
+        all.extend((read != command).then_some(read));
+    }
+    all.truncate(MOST);
+    all
+}
+
+/// What the text makes of `HOME`, and of the folders that `~+` and `~-` mean.
+pub(super) fn homes(command: &str) -> Vec<String> {
+    let values = words(command).filter_map(assignment);
+    values.filter(|(name, _)| HOMES.contains(name)).map(|(_, value)| value.to_owned()).take(MOST).collect()
+}
+
+/// Paths that a program is handed by a variable or by a setting, where it may write.
+pub(super) fn handed(command: &str) -> Vec<String> {
+    let mut all = Vec::new();
+    for simple in command.split([';', '&', '|', '\n', '(', ')', '`']) {
+        let words: Vec<&str> = words(simple).collect();
+        let is_before =
+            |word: &str| assignment(word).is_some() || CARRIERS.contains(&word) || word.starts_with('-');
+        let before = words.iter().take_while(|word| is_before(word)).count();
+        if before < words.len() {
+            all.extend(words.iter().take(before).filter_map(|word| assignment(word)).map(|(_, value)| value));
+        }
+        if told(&words, "git").is_some_and(|told| {
+            told.iter().any(|word| GIT.contains(&word.split('=').next().unwrap_or_default()))
+        }) {
+            all.extend(words.iter().map(|word| word.split_once('=').map_or(*word, |(_, value)| value)));
+        }
+        if told(&words, PROGRAM).is_some_and(|told| told.iter().take(2).any(|word| WRITING.contains(word))) {
+            all.extend(words.iter().map(|word| word.strip_prefix("oci-layout:").unwrap_or(word)));
+            // Where it runs.
+            all.extend(command_words_behind(command, "cd"));
+        }
+    }
+    all.into_iter().filter(|value| value.contains('/')).map(str::to_owned).collect()
+}
+
+/// Folders that files come into by names that nobody has seen.
+pub(super) fn filled(command: &str) -> Vec<String> {
+    let words: Vec<&str> = words(command).collect();
+    let mut all = Vec::new();
+    for (at, word) in words.iter().enumerate() {
+        let next = words.get(at + 1).copied();
+        let value = word.split_once('=').map(|(_, value)| value);
+        if word.contains("core.worktree") {
+            all.extend(value.or(next));
+        }
+        if word.starts_with("--one-top-level=") {
+            all.extend(value);
+        }
+        if word.starts_with("--prefix") && words.contains(&"checkout-index") {
+            all.extend(value.or(next));
+        }
+    }
+    all.into_iter().map(str::to_owned).collect()
+}
+
+/// Folders that something is searched or listed in, of which all that is found goes: the walk knows what is found by its name alone.
+pub(super) fn swept(command: &str) -> Vec<String> {
+    let mut all = Vec::new();
+    for simple in command.split([';', '\n', '`']) {
+        let words: Vec<&str> = words(simple).collect();
+        if let Some(told) = told(&words, "find").filter(|told| is_swept_by_find(told)) {
+            let starts = told.iter().take_while(|word| !word.starts_with('-'));
+            all.extend(starts.copied());
+        }
+    }
+    let all_words: Vec<&str> = words(command).collect();
+    let is_fed = FEEDING.iter().any(|form| command.contains(form));
+    if let Some(told) =
+        told(&all_words, "ls").filter(|_| is_fed && all_words.iter().any(|word| REMOVING.contains(word)))
+    {
+        let listed = told
+            .iter()
+            .take_while(|word| word.starts_with(['-', '~', '/', '.']))
+            .filter(|word| !word.starts_with('-'));
+        all.extend(listed.copied());
+        all.extend(command_words_behind(command, "cd"));
+    }
+    all.into_iter().map(str::to_owned).collect()
+}
+
+/// Does it change all that it finds, which it finds by no name?
+fn is_swept_by_find(told: &[&str]) -> bool {
+    let is_narrow = told.iter().any(|word| NARROWING.contains(word));
+    let runs = |word: &str, at: usize| {
+        let run = told.iter().skip(at + 1).find(|word| !word.starts_with('-'));
+        matches!(word, "-exec" | "-execdir" | "-ok" | "-okdir" | "xargs")
+            && run.is_some_and(|run| !READING.contains(&name_of(run)))
+    };
+    !is_narrow && told.iter().enumerate().any(|(at, word)| *word == "-delete" || runs(word, at))
+}
+
+/// Does a shell get text of which the walk does not know where it comes from?
+pub(super) fn is_handed_on(command: &str) -> bool {
+    let piped = command.split('|').skip(1).any(|behind| {
+        let mut words = words(behind).skip_while(|word| CARRIERS.contains(word));
+        words.next().is_some_and(|word| SHELLS.contains(&name_of(word)))
+    });
+    let substituted = SHELLS.iter().any(|shell| {
+        let forms = ["-c \"$(", "-c $(", "-c \"`", "<(", "-i <("];
+        forms.iter().any(|form| command.contains(&format!("{shell} {form}")))
+    });
+    let evaluated = ["eval \"$(", "eval $(", "source <(", ". <("].iter().any(|form| command.contains(form));
+    piped || substituted || evaluated || HANDING.iter().any(|form| command.contains(form))
+}
+
+/// What only a person has hookbox do, by a name that the text hides.
+pub(super) fn of_a_person(command: &str) -> Option<String> {
+    command.split([';', '&', '|', '\n', '(', '`']).find_map(|simple| {
+        let words: Vec<&str> = words(simple).skip_while(|word| KEYWORDS.contains(word)).collect();
+        let mut pairs = words.windows(2).enumerate();
+        pairs.find_map(|(at, pair)| match pair {
+            [program, verb] if OF_A_PERSON.contains(verb) && may_be_hookbox(program, at == 0) => {
+                Some(format!("`{program} {verb}` may be hookbox's own"))
+            }
+            _ => None,
+        })
+    })
+}
+
+/// Is it a pattern that matches hookbox's name, or, as what is called, a variable?
+fn may_be_hookbox(program: &str, is_called: bool) -> bool {
+    let name = name_of(program);
+    let is_pattern = name.contains(['*', '?', '[']) && !program.starts_with('-');
+    program == "{}"
+        || (is_called && program.starts_with('$'))
+        || (is_pattern && shell_commands::is_matched(&shell_commands::pattern(name), PROGRAM))
+}
+
+/// What a program is told, if it is called.
+fn told<'w, 't>(words: &'w [&'t str], program: &str) -> Option<&'w [&'t str]> {
+    let at = words.iter().position(|word| name_of(word) == program)?;
+    words.get(at + 1..)
+}
+
+/// The words behind each call of this one.
+fn command_words_behind<'t>(command: &'t str, name: &str) -> Vec<&'t str> {
+    let words: Vec<&str> = words(command).collect();
+    words
+        .windows(2)
+        .filter_map(|pair| match pair {
+            [first, folder] if *first == name => Some(*folder),
+            _ => None,
+        })
+        .collect()
+}
+
+fn name_of(program: &str) -> &str {
+    program.rsplit('/').next().unwrap_or_default()
+}
+
+fn assignment(word: &str) -> Option<(&str, &str)> {
+    let (name, value) = word.split_once('=')?;
+    let is_name = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    (is_name && !name.is_empty()).then_some((name, value))
+}
+
+/// Words as far as blanks tell, without quotes around them or in them, and without what ends a command.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let ends = |c: char| {
+        c.is_whitespace() || matches!(c, ';' | '&' | '|' | '(' | ')' | '`' | '<' | '>' | '"' | '\'')
+    };
+    text.split(ends).filter(|word| !word.is_empty())
+}
