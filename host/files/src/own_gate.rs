@@ -106,14 +106,13 @@ impl OwnRule for OwnGate {
         if let Some(what) = of_a_person {
             return Some(reason(&format!("the command {what}")));
         }
-        if is_cut {
-            let why = "it does too much for hookbox to see that it leaves hookbox's own files alone. Split it into several calls";
-            return Some(Reason::new(OWN_FILES, why));
+        let own = (!targets.is_empty()).then(|| self.own());
+        let hit = own.and_then(|own| targets.iter().find_map(|target| Some((target, own.hit_by(target)?))));
+        if let Some((target, what)) = hit {
+            return Some(reason(&format!("`{}` would be changed, and that is {what}", target.shown)));
         }
-        let own = (!targets.is_empty()).then(|| self.own())?;
-        let hit = targets.iter().find_map(|target| Some((target, own.hit_by(target)?)));
-        let (target, what) = hit?;
-        Some(reason(&format!("`{}` would be changed, and that is {what}", target.shown)))
+        let why = "it does too much for hookbox to see that it leaves hookbox's own files alone. Split it into several calls";
+        is_cut.then(|| Reason::new(OWN_FILES, why))
     }
 }
 

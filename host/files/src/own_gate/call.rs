@@ -217,9 +217,9 @@ impl Call<'_> {
     fn unfollowed(&mut self, command: &str, names_hookbox: bool) {
         self.writes.of_a_person = self.writes.of_a_person.take().or_else(|| text::of_a_person(command));
         self.writes.is_cut |= names_hookbox && text::is_handed_on(command);
-        for home in text::homes(command) {
-            let more = self.meant(&home);
-            self.homes.extend(more.into_iter().filter(|home| home.is_absolute()));
+        let read = text::readings(command, &self.homes);
+        for home in read.iter().flat_map(|read| text::homes(read)) {
+            self.homes.extend(self.meant(&home));
             self.homes.truncate(MOST_HOMES);
         }
         for read in text::readings(command, &self.homes) {
