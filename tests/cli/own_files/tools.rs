@@ -136,7 +136,8 @@ fn a_call_that_is_too_much_to_look_at_is_refused_and_a_long_file_is_not() {
     let braces = format!(r#"{{"path":"~/.config/{{{}hookbox}}/hooks.toml"}}"#, "x,".repeat(1_000));
     for input in [&many, &deep, &padded, &braces] {
         let answer = call(&bed, "mcp__x__write", input);
-        assert!(answer.to_string().contains("it does too much for hookbox to see"), "{answer}");
+        let is_too_much = answer.to_string().contains("it does too much for hookbox to see");
+        assert!(is_too_much || is_refused(&answer), "{answer}");
     }
     let long = "a/b ~/c\\n".repeat(200_000);
     let cells = r#""x","#.repeat(20_000);

@@ -105,12 +105,14 @@ pub(super) fn readings(command: &str, homes: &[PathBuf]) -> Vec<String> {
 
 /// What the text makes of `HOME`, and of the folders that `~+` and `~-` mean.
 pub(super) fn homes(command: &str) -> Vec<String> {
-    let values = words(command).filter_map(assignment);
+    let plain = plain(command);
+    let values = words(&plain).filter_map(assignment);
     values.filter(|(name, _)| HOMES.contains(name)).map(|(_, value)| value.to_owned()).take(MOST).collect()
 }
 
 /// Paths that a program is handed by a variable or by a setting, where it may write.
 pub(super) fn handed(command: &str) -> Vec<String> {
+    let command = &plain(command);
     let mut all = Vec::new();
     for simple in command.split([';', '&', '|', '\n', '(', ')', '`']) {
         let words: Vec<&str> = words(simple).collect();
@@ -136,6 +138,7 @@ pub(super) fn handed(command: &str) -> Vec<String> {
 
 /// Folders that files come into by names that nobody has seen.
 pub(super) fn filled(command: &str) -> Vec<String> {
+    let command = &plain(command);
     let words: Vec<&str> = words(command).collect();
     let mut all = Vec::new();
     for (at, word) in words.iter().enumerate() {
@@ -156,6 +159,7 @@ pub(super) fn filled(command: &str) -> Vec<String> {
 
 /// Folders that something is searched or listed in, of which all that is found goes: the walk knows what is found by its name alone.
 pub(super) fn swept(command: &str) -> Vec<String> {
+    let command = &plain(command);
     let mut all = Vec::new();
     for simple in command.split([';', '\n', '`']) {
         let words: Vec<&str> = words(simple).collect();
@@ -206,7 +210,7 @@ pub(super) fn is_handed_on(command: &str) -> bool {
 
 /// What only a person has hookbox do, by a name that the text hides.
 pub(super) fn of_a_person(command: &str) -> Option<String> {
-    command.split([';', '&', '|', '\n', '(', '`']).find_map(|simple| {
+    plain(command).split([';', '&', '|', '\n', '(', '`']).find_map(|simple| {
         let words: Vec<&str> = words(simple).skip_while(|word| KEYWORDS.contains(word)).collect();
         let mut pairs = words.windows(2).enumerate();
         pairs.find_map(|(at, pair)| match pair {
@@ -255,7 +259,12 @@ fn assignment(word: &str) -> Option<(&str, &str)> {
     (is_name && !name.is_empty()).then_some((name, value))
 }
 
-/// Words as far as blanks tell, without quotes around them or in them, and without what ends a command.
+/// Without quotes: what stands between them may be one word or a command.
+fn plain(command: &str) -> String {
+    command.replace(['"', '\''], "")
+}
+
+/// Words as far as blanks tell, without what ends a command.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let ends = |c: char| {
         c.is_whitespace() || matches!(c, ';' | '&' | '|' | '(' | ')' | '`' | '<' | '>' | '"' | '\'')
