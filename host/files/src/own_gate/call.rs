@@ -233,7 +233,7 @@ impl Call<'_> {
                     self.add(Target::of_tool(&full, true, &path));
                 }
             }
-            for path in text::filled(&read) {
+            for path in text::filled(&read).into_iter().chain(text::coded(&read)) {
                 for full in self.meant(&path) {
                     self.add(Target { is_filled: true, ..Target::of_tool(&full, false, &path) });
                 }

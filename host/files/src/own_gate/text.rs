@@ -14,6 +14,8 @@ const CARRIERS: [&str; 5] = ["sudo", "env", "command", "exec", "nohup"];
 /// What gives a shell text from somewhere, wherever it stands.
 const HANDING: [&str; 8] =
     ["BASH_ENV=", "ENV=<(", "--rcfile", "--init-file", "LESSOPEN=", "fc -s", "-f <(", "-f -"];
+/// What sets variables.
+const SETTING: [&str; 5] = ["export", "declare", "typeset", "readonly", "local"];
 /// What may stand in front of what is called.
 const KEYWORDS: [&str; 6] = ["do", "then", "else", "!", "{", "time"];
 /// What only a person has hookbox do.
@@ -51,6 +53,13 @@ const READING: [&str; 18] = [
     "tail",
     "test",
     "wc",
+];
+/// Interpreters of other languages.
+const INTERPRETERS: [&str; 8] = ["python", "node", "perl", "ruby", "php", "deno", "bun", "pypy"];
+/// Words of code that changes something.
+const CHANGING: [&str; 22] = [
+    "write", "'w", "\"w", "'a'", "\"a\"", "unlink", "remove", "rename", "move", "rmtree", "rmSync", "rmdir",
+    "copy", "cpSync", "symlink", "link(", "chdir", "cwd=", "cwd:", "system", "exec", "truncate",
 ];
 /// What takes a list of names from another command.
 const FEEDING: [&str; 7] = ["xargs", "$(ls", "`ls", "<(ls", "while read", "while IFS", "select "];
@@ -119,8 +128,16 @@ pub(super) fn handed(command: &str) -> Vec<String> {
         let is_before =
             |word: &str| assignment(word).is_some() || CARRIERS.contains(&word) || word.starts_with('-');
         let before = words.iter().take_while(|word| is_before(word)).count();
-        if before < words.len() {
-            all.extend(words.iter().take(before).filter_map(|word| assignment(word)).map(|(_, value)| value));
+        let is_setting = before == words.len() || words.first().is_some_and(|word| SETTING.contains(word));
+        for (at, (name, value)) in
+            words.iter().enumerate().filter_map(|(at, word)| Some((at, assignment(word)?)))
+        {
+            // What the line itself never asks for is for a program.
+            let is_for_a_program =
+                || !["$", "${"].iter().any(|form| command.contains(&format!("{form}{name}")));
+            if (at < before && before < words.len()) || (is_setting && is_for_a_program()) {
+                all.push(value);
+            }
         }
         if told(&words, "git").is_some_and(|told| {
             told.iter().any(|word| GIT.contains(&word.split('=').next().unwrap_or_default()))
@@ -128,7 +145,8 @@ pub(super) fn handed(command: &str) -> Vec<String> {
             all.extend(words.iter().map(|word| word.split_once('=').map_or(*word, |(_, value)| value)));
         }
         if told(&words, PROGRAM).is_some_and(|told| told.iter().take(2).any(|word| WRITING.contains(word))) {
-            all.extend(words.iter().map(|word| word.strip_prefix("oci-layout:").unwrap_or(word)));
+            let values = words.iter().map(|word| word.split_once('=').map_or(*word, |(_, value)| value));
+            all.extend(values.map(|word| word.strip_prefix("oci-layout:").unwrap_or(word)));
             // Where it runs.
             all.extend(command_words_behind(command, "cd"));
         }
@@ -192,6 +210,17 @@ fn is_swept_by_find(told: &[&str]) -> bool {
             && run.is_some_and(|run| !READING.contains(&name_of(run)))
     };
     !is_narrow && told.iter().enumerate().any(|(at, word)| *word == "-delete" || runs(word, at))
+}
+
+/// Folders that code of an interpreter names, if it does more than look: what it joins to them nobody sees.
+pub(super) fn coded(command: &str) -> Vec<String> {
+    let called: Vec<&str> = words(command).map(name_of).collect();
+    let is_code = called.iter().any(|name| INTERPRETERS.iter().any(|known| name.starts_with(known)));
+    if !is_code || !CHANGING.iter().any(|word| command.contains(word)) {
+        return Vec::new();
+    }
+    let ends = |c: char| c.is_whitespace() || "'\"`()[]{},;=+".contains(c);
+    command.split(ends).filter(|word| word.starts_with(['/', '~'])).map(str::to_owned).collect()
 }
 
 /// Does a shell get text of which the walk does not know where it comes from?
