@@ -196,7 +196,7 @@ fn what_only_the_text_says_is_refused_too() {
         "cp x /proc/self/root$HOME/.config/hookbox/hooks.toml",
     ] {
         let answer = run(&bed, command);
-        assert!(is_refused(&answer), "{command}: {answer}");
+        assert!(answer.to_string().contains("hookbox-files"), "{command}: {answer}");
     }
     let written = r#"{"file_path":"/proc/1/cwd/.config/hookbox/hooks.toml","content":""}"#;
     assert!(is_refused(&call(&bed, "Write", written)));

@@ -212,7 +212,7 @@ fn is_swept_by_find(told: &[&str]) -> bool {
     !is_narrow && told.iter().enumerate().any(|(at, word)| *word == "-delete" || runs(word, at))
 }
 
-/// Folders that code of an interpreter names, if it does more than look: what it joins to them nobody sees.
+/// Folders above hookbox's that code of an interpreter names, if it does more than look: what it joins to them nobody sees.
 pub(super) fn coded(command: &str) -> Vec<String> {
     let called: Vec<&str> = words(command).map(name_of).collect();
     let is_code = called.iter().any(|name| INTERPRETERS.iter().any(|known| name.starts_with(known)));
@@ -220,7 +220,9 @@ pub(super) fn coded(command: &str) -> Vec<String> {
         return Vec::new();
     }
     let ends = |c: char| c.is_whitespace() || "'\"`()[]{},;=+".contains(c);
-    command.split(ends).filter(|word| word.starts_with(['/', '~'])).map(str::to_owned).collect()
+    // What is done with files of hookbox's that are named, the walk sees.
+    let is_above = |word: &&str| word.starts_with(['/', '~']) && !word.to_lowercase().contains(PROGRAM);
+    command.split(ends).filter(is_above).map(str::to_owned).collect()
 }
 
 /// Does a shell get text of which the walk does not know where it comes from?
