@@ -103,13 +103,25 @@ pub(super) fn readings(command: &str, homes: &[PathBuf]) -> Vec<String> {
             ("$(dirname \"$HOME\")", above),
             ("${HOME%/*}", above),
             ("${HOME}", home),
-            ("$HOME/", &format!("{home}/")),
         ];
         let read = read.into_iter().fold(command.to_owned(), |text, (form, value)| text.replace(form, value));
+        let read = with_home(&read, home);
         all.extend((read != command).then_some(read));
     }
     all.truncate(MOST);
     all
+}
+
+/// With this in the place of `$HOME`, and of no longer name.
+fn with_home(text: &str, home: &str) -> String {
+    let mut parts = text.split("$HOME");
+    let mut read = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let is_longer = part.starts_with(|next: char| next.is_ascii_alphanumeric() || next == '_');
+        read.push_str(if is_longer { "$HOME" } else { home });
+        read.push_str(part);
+    }
+    read
 }
 
 /// What the text makes of `HOME`, and of the folders that `~+` and `~-` mean.
