@@ -198,6 +198,10 @@ fn what_only_the_text_says_is_refused_too() {
         let answer = run(&bed, command);
         assert!(answer.to_string().contains("hookbox-files"), "{command}: {answer}");
     }
+    // What is too long to be looked at could be any of that.
+    let long = format!("echo {}; ls hookbox", "x ".repeat(150_000));
+    assert!(run(&bed, &long).to_string().contains("hookbox-files"));
+    assert!(!run(&bed, &long.replace("hookbox", "other")).to_string().contains("hookbox-files"));
     let written = r#"{"file_path":"/proc/1/cwd/.config/hookbox/hooks.toml","content":""}"#;
     assert!(is_refused(&call(&bed, "Write", written)));
 }

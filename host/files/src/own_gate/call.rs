@@ -170,6 +170,7 @@ impl Call<'_> {
     }
 
     fn commands(&mut self, command: &str, folders: &[String]) {
+        self.unfollowed(command);
         for folder in folders {
             self.command(command, folder);
         }
@@ -201,7 +202,6 @@ impl Call<'_> {
 
     fn command(&mut self, command: &str, folder: &str) {
         let names_hookbox = names_hookbox(command);
-        self.unfollowed(command, names_hookbox);
         for read in text::readings(command, &self.homes) {
             // Without a workspace `~` stays what it is: whose home it means is known here.
             let files = shell_commands::files(&read, folder, "");
@@ -214,7 +214,12 @@ impl Call<'_> {
     }
 
     /// What only the text says.
-    fn unfollowed(&mut self, command: &str, names_hookbox: bool) {
+    fn unfollowed(&mut self, command: &str) {
+        let names_hookbox = names_hookbox(command);
+        if command.len() > text::MOST_BYTES {
+            self.writes.is_cut |= names_hookbox;
+            return;
+        }
         self.writes.of_a_person = self.writes.of_a_person.take().or_else(|| text::of_a_person(command));
         self.writes.is_cut |= names_hookbox && text::is_handed_on(command);
         let read = text::readings(command, &self.homes);

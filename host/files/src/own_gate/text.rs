@@ -1,12 +1,17 @@
 //! What a command's text says that the walk through it does not follow: where `~` leads after a new `HOME`, a path that only a variable or
 //! a setting names, and text that a shell is handed by who knows what.
 
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+};
 
 /// Variables whose value `~`, `~+` and `~-` stand for.
 const HOMES: [&str; 3] = ["HOME", "PWD", "OLDPWD"];
 /// Most readings of one command.
-const MOST: usize = 8;
+const MOST: usize = 4;
+/// Longest text that is looked at, bytes. Each rule goes through it a few times.
+pub(super) const MOST_BYTES: usize = 256 << 10;
 /// Shells, which run what they are handed.
 const SHELLS: [&str; 8] = ["sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "fish"];
 /// Programs in front of the one that is meant.
@@ -134,7 +139,7 @@ pub(super) fn homes(command: &str) -> Vec<String> {
 /// Paths that a program is handed by a variable or by a setting, where it may write.
 pub(super) fn handed(command: &str) -> Vec<String> {
     let command = &plain(command);
-    let mut all = Vec::new();
+    let (asked_for, mut all, mut runs_hookbox) = (asked_for(command), Vec::new(), false);
     for simple in command.split([';', '&', '|', '\n', '(', ')', '`']) {
         let words: Vec<&str> = words(simple).collect();
         let is_before =
@@ -145,9 +150,7 @@ pub(super) fn handed(command: &str) -> Vec<String> {
             words.iter().enumerate().filter_map(|(at, word)| Some((at, assignment(word)?)))
         {
             // What the line itself never asks for is for a program.
-            let is_for_a_program =
-                || !["$", "${"].iter().any(|form| command.contains(&format!("{form}{name}")));
-            if (at < before && before < words.len()) || (is_setting && is_for_a_program()) {
+            if (at < before && before < words.len()) || (is_setting && !asked_for.contains(name)) {
                 all.push(value);
             }
         }
@@ -159,11 +162,21 @@ pub(super) fn handed(command: &str) -> Vec<String> {
         if told(&words, PROGRAM).is_some_and(|told| told.iter().take(2).any(|word| WRITING.contains(word))) {
             let values = words.iter().map(|word| word.split_once('=').map_or(*word, |(_, value)| value));
             all.extend(values.map(|word| word.strip_prefix("oci-layout:").unwrap_or(word)));
-            // Where it runs.
-            all.extend(command_words_behind(command, "cd"));
+            runs_hookbox = true;
         }
     }
+    if runs_hookbox {
+        // Where it runs.
+        all.extend(command_words_behind(command, "cd"));
+    }
     all.into_iter().filter(|value| value.contains('/')).map(str::to_owned).collect()
+}
+
+/// The variables whose values the text asks for.
+fn asked_for(text: &str) -> BTreeSet<&str> {
+    let names = text.split('$').skip(1).map(|rest| rest.strip_prefix('{').unwrap_or(rest));
+    let is_over = |c: char| !c.is_ascii_alphanumeric() && c != '_';
+    names.filter_map(|rest| rest.split(is_over).next()).collect()
 }
 
 /// Folders that files come into by names that nobody has seen.
