@@ -126,7 +126,7 @@ const ELSEWHERE = {
   hook_event_name: "name",
 };
 
-/** What all events inherit: an error for each of those names. Made once, before there is an event: making it took a third of a call. */
+/** What all events inherit: an error for each of those names. Made once, before there is an event. */
 const EVENT = {};
 for (const [member, place] of Object.entries(ELSEWHERE)) {
   const get = () => {

@@ -115,6 +115,11 @@ fn hookboxs_own_folders_and_what_they_are_in_are_no_project() {
         assert!(ran.code == 125 && ran.stderr.contains(said), "{folder}: {ran}");
         assert!(!bed.path(folder).join("made").exists(), "{folder}");
     }
+    // Its programs are files that decide, too.
+    let words = ["confine", "--home", &bed.real("[HOME]"), "--project", &bed.real("[BIN]"), "--", "true"];
+    let ran = bed.hookbox(&words);
+    let said = "is no project: hookbox's own files are in [BIN]";
+    assert!(ran.code == 125 && ran.stderr.contains(said), "{ran}");
 }
 
 #[test]

@@ -494,7 +494,7 @@ fn whoever_pins_another_file_in_its_place_is_told_no_signer_of_it() {
     let other = guests::component("none");
     fs::write(file, &other).unwrap();
     let replaced = publisher.hookbox(&["check"]);
-    let help = "it is kept under its SHA-256 and has another; `hookbox plugin update` gets it again";
+    let help = "it is kept under its SHA-256 and has another; `hookbox plugin update`, or `hookbox plugin add` of its file, gets it again";
     assert!(replaced.stdout.contains(help), "{replaced}");
     publisher.write(
         "hooks.toml",

@@ -138,7 +138,8 @@ fn stopped_by(entry: &Entry) -> Result<Vec<HookName>, String> {
 /// Why hookbox's own rule stops it, which nobody can allow, as far as the log has what that goes by.
 fn forbidden(entry: &Entry) -> Option<String> {
     let input = serde_json::from_str(entry.arguments.as_deref()?).ok()?;
-    let question = try_event::tool_event(entry.tool.as_deref()?, input, &entry.project).ok()?;
+    let question =
+        try_event::tool_event(&entry.agent, (entry.tool.as_deref()?, input), &entry.project).ok()?;
     let places = Places::of_terminal(&environment::variable);
     let setup = read::setup_for(&question, places, (&SourceArgs::default(), &OwnArgs::default()));
     setup.forbids(&question.event).map(|reason| reason.text().to_owned())

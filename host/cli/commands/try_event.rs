@@ -57,10 +57,15 @@ pub(super) fn command_event(command: &str, agent: Option<&str>) -> Result<Questi
     made(agent, EventName::ToolBefore.as_str(), &wanted).map(|(question, _)| question)
 }
 
-/// The call of this tool, told by hookbox itself.
-pub(super) fn tool_event(tool: &str, input: Map<String, Value>, cwd: &str) -> Result<Question, String> {
-    let wanted = Wanted { tool: Some(tool.to_owned()), input, cwd: cwd.to_owned(), ..Wanted::default() };
-    made(None, EventName::ToolBefore.as_str(), &wanted).map(|(question, _)| question)
+/// The call of this tool, as the agent tells it.
+pub(super) fn tool_event(
+    agent: &str,
+    (tool, input): (&str, Map<String, Value>),
+    cwd: &str,
+) -> Result<Question, String> {
+    let (tool, cwd) = (Some(tool.to_owned()), cwd.to_owned());
+    let wanted = Wanted { tool, input, cwd, session: SESSION.to_owned(), ..Wanted::default() };
+    made(Some(agent), EventName::ToolBefore.as_str(), &wanted).map(|(question, _)| question)
 }
 
 /// The event, and its JSON as the agent would tell it.

@@ -241,7 +241,10 @@ impl SignedPlugins {
         let (_, sha256, signed) = self.0.iter().find(|(file, ..)| *file == wasm.path)?;
         Some(match &wasm.sha256 {
             Some(pin) if pin.as_str() == sha256 => plain(signed),
-            _ => "it is not known who signed it: its entry pins another file than hookbox.lock".to_owned(),
+            Some(_) => {
+                "it is not known who signed it: its entry pins another file than hookbox.lock".to_owned()
+            }
+            None => "it is not known who signed it: its entry pins no file".to_owned(),
         })
     }
 }

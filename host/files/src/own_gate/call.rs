@@ -1,6 +1,9 @@
 //! What a call would write, as far as it says so.
 
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+};
 
 use hookbox::model::{Event, ToolCall, ToolClass};
 use hookbox_platform::real_path::RealPath;
@@ -16,6 +19,9 @@ const MOST_NAMES: usize = 64;
 const MOST_COMMANDS: usize = 4096;
 /// Most folders that `~` may mean.
 const MOST_HOMES: usize = 8;
+/// Longest path that only a text has, bytes, and most of one kind. No system opens a longer one.
+const MOST_PATH: usize = 4096;
+const MOST_NAMED: usize = 1024;
 /// Longest path that is shown, characters.
 const MOST_SHOWN: usize = 200;
 /// Words in the name of a tool that takes away or moves what it is given, with all that is below.
@@ -170,9 +176,58 @@ impl Call<'_> {
     }
 
     fn commands(&mut self, command: &str, folders: &[String]) {
-        self.unfollowed(command);
-        for folder in folders {
-            self.command(command, folder);
+        let names_hookbox = names_hookbox(command);
+        for read in self.readings(command, names_hookbox) {
+            for folder in folders {
+                self.command((&read, names_hookbox), folder);
+            }
+        }
+    }
+
+    /// The texts that it may stand for, once what only they say is looked at.
+    fn readings(&mut self, command: &str, names_hookbox: bool) -> Vec<String> {
+        if command.len() > text::MOST_BYTES {
+            self.writes.is_cut |= names_hookbox;
+            return vec![command.to_owned()];
+        }
+        self.writes.of_a_person = self.writes.of_a_person.take().or_else(|| text::of_a_person(command));
+        self.writes.is_cut |= names_hookbox && text::is_handed_on(command);
+        let before = self.read(command);
+        for home in before.iter().flat_map(|read| text::homes(read)) {
+            self.writes.is_cut |= home.len() > MOST_PATH;
+            self.homes
+                .extend(self.meant(&home).into_iter().filter(|home| home.as_os_str().len() <= MOST_PATH));
+            self.homes.truncate(MOST_HOMES);
+        }
+        let all = self.read(command);
+        all.iter().for_each(|read| self.named(read));
+        all
+    }
+
+    fn read(&mut self, command: &str) -> Vec<String> {
+        let read = text::readings(command, &self.homes);
+        self.writes.is_cut |= read.is_none();
+        read.unwrap_or_else(|| vec![command.to_owned()])
+    }
+
+    /// Paths that only a text has.
+    fn named(&mut self, read: &str) {
+        let ways: [(fn(&str) -> Vec<String>, fn(&mut Target)); 4] = [
+            (text::handed, |target| target.is_perhaps = true),
+            (text::swept, |target| target.is_whole = true),
+            (text::filled, |target| target.is_filled = true),
+            (text::coded, |target| target.is_filled = true),
+        ];
+        for (find, mark) in ways {
+            let paths: BTreeSet<String> = find(read).into_iter().collect();
+            self.writes.is_cut |= paths.len() > MOST_NAMED || paths.iter().any(|path| path.len() > MOST_PATH);
+            for path in paths.iter().filter(|path| path.len() <= MOST_PATH).take(MOST_NAMED) {
+                for full in self.meant(path) {
+                    let mut target = Target::of_tool(&full, false, path);
+                    mark(&mut target);
+                    self.add(target);
+                }
+            }
         }
     }
 
@@ -200,49 +255,13 @@ impl Call<'_> {
         }
     }
 
-    fn command(&mut self, command: &str, folder: &str) {
-        let names_hookbox = names_hookbox(command);
-        for read in text::readings(command, &self.homes) {
-            // Without a workspace `~` stays what it is: whose home it means is known here.
-            let files = shell_commands::files(&read, folder, "");
-            self.writes.of_a_person = self.writes.of_a_person.take().or(files.of_a_person);
-            self.writes.is_cut |= files.is_cut && names_hookbox;
-            for touched in &files.touched {
-                self.touched(touched, names_hookbox);
-            }
-        }
-    }
-
-    /// What only the text says.
-    fn unfollowed(&mut self, command: &str) {
-        let names_hookbox = names_hookbox(command);
-        if command.len() > text::MOST_BYTES {
-            self.writes.is_cut |= names_hookbox;
-            return;
-        }
-        self.writes.of_a_person = self.writes.of_a_person.take().or_else(|| text::of_a_person(command));
-        self.writes.is_cut |= names_hookbox && text::is_handed_on(command);
-        let read = text::readings(command, &self.homes);
-        for home in read.iter().flat_map(|read| text::homes(read)) {
-            self.homes.extend(self.meant(&home));
-            self.homes.truncate(MOST_HOMES);
-        }
-        for read in text::readings(command, &self.homes) {
-            for path in text::handed(&read) {
-                for full in self.meant(&path) {
-                    self.add(Target { is_perhaps: true, ..Target::of_tool(&full, false, &path) });
-                }
-            }
-            for path in text::swept(&read) {
-                for full in self.meant(&path) {
-                    self.add(Target::of_tool(&full, true, &path));
-                }
-            }
-            for path in text::filled(&read).into_iter().chain(text::coded(&read)) {
-                for full in self.meant(&path) {
-                    self.add(Target { is_filled: true, ..Target::of_tool(&full, false, &path) });
-                }
-            }
+    fn command(&mut self, (command, names_hookbox): (&str, bool), folder: &str) {
+        // Without a workspace `~` stays what it is: whose home it means is known here.
+        let files = shell_commands::files(command, folder, "");
+        self.writes.of_a_person = self.writes.of_a_person.take().or(files.of_a_person);
+        self.writes.is_cut |= files.is_cut && names_hookbox;
+        for touched in &files.touched {
+            self.touched(touched, names_hookbox);
         }
     }
 

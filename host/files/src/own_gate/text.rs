@@ -85,8 +85,9 @@ const GIT: [&str; 7] = [
 /// The program's name.
 const PROGRAM: &str = "hookbox";
 
-/// The text with each home folder in the place of `$HOME`, if it has that: behind a slash or a dot it is more than a beginning.
-pub(super) fn readings(command: &str, homes: &[PathBuf]) -> Vec<String> {
+/// The text with each home folder in the place of `$HOME`, if it has that: behind a slash or a dot it is more than a beginning. None if
+/// that would be too long.
+pub(super) fn readings(command: &str, homes: &[PathBuf]) -> Option<Vec<String>> {
     let mut all = vec![command.to_owned()];
     if command.contains("~+") || command.contains("~-") {
         all.push(command.replace("~+", "~").replace("~-", "~"));
@@ -95,8 +96,13 @@ pub(super) fn readings(command: &str, homes: &[PathBuf]) -> Vec<String> {
     if command.contains("GLOBIGNORE=") {
         all.push(format!("shopt -s dotglob; {command}"));
     }
-    if !command.contains("HOME") {
-        return all;
+    let times = command.matches("HOME").count();
+    if times == 0 {
+        return Some(all);
+    }
+    let longest = homes.iter().map(|home| home.as_os_str().len()).max().unwrap_or_default();
+    if times.saturating_mul(longest) > MOST_BYTES {
+        return None;
     }
     for home in homes.iter().filter_map(|home| home.to_str()) {
         let bare = home.trim_start_matches('/');
@@ -114,7 +120,7 @@ pub(super) fn readings(command: &str, homes: &[PathBuf]) -> Vec<String> {
         all.extend((read != command).then_some(read));
     }
     all.truncate(MOST);
-    all
+    Some(all)
 }
 
 /// With this in the place of `$HOME`, and of no longer name.

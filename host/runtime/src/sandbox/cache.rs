@@ -87,7 +87,8 @@ impl Wanted<'_> {
             )
         } else if self.path.file_stem().is_some_and(|name| name == pinned) {
             format!(
-                "the plugin {path} was replaced: it is kept under its SHA-256 and has another; `hookbox plugin update` gets it again"
+                "the plugin {path} was replaced: it is kept under its SHA-256 and has another; `hookbox plugin update`, or `hookbox plugin add` of \
+                 its file, gets it again"
             )
         } else {
             format!(
