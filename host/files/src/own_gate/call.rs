@@ -95,6 +95,9 @@ impl Target {
     }
 }
 
+/// Says of a path what comes of it.
+type Mark = fn(&mut Target);
+
 /// Nothing if the event has no call.
 pub(super) fn of_call(event: &Event, homes: &[PathBuf]) -> Option<Writes> {
     let tool = event.tool.as_ref()?;
@@ -200,7 +203,9 @@ impl Call<'_> {
             self.homes.truncate(MOST_HOMES);
         }
         let all = self.read(command);
-        all.iter().for_each(|read| self.named(read));
+        for read in &all {
+            self.named(read);
+        }
         all
     }
 
@@ -212,14 +217,14 @@ impl Call<'_> {
 
     /// Paths that only a text has.
     fn named(&mut self, read: &str) {
-        let ways: [(fn(&str) -> Vec<String>, fn(&mut Target)); 4] = [
-            (text::handed, |target| target.is_perhaps = true),
-            (text::swept, |target| target.is_whole = true),
-            (text::filled, |target| target.is_filled = true),
-            (text::coded, |target| target.is_filled = true),
+        let ways: [(Vec<String>, Mark); 4] = [
+            (text::handed(read), |target| target.is_perhaps = true),
+            (text::swept(read), |target| target.is_whole = true),
+            (text::filled(read), |target| target.is_filled = true),
+            (text::coded(read), |target| target.is_filled = true),
         ];
-        for (find, mark) in ways {
-            let paths: BTreeSet<String> = find(read).into_iter().collect();
+        for (paths, mark) in ways {
+            let paths: BTreeSet<String> = paths.into_iter().collect();
             self.writes.is_cut |= paths.len() > MOST_NAMED || paths.iter().any(|path| path.len() > MOST_PATH);
             for path in paths.iter().filter(|path| path.len() <= MOST_PATH).take(MOST_NAMED) {
                 for full in self.meant(path) {
