@@ -230,14 +230,22 @@ fn files(folder: &Path) -> Result<Vec<String>, Fault> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(Fault::Usage(format!("cannot read {}: {error}", folder.display()))),
+        Err(error) => return Err(unreadable(folder, &error)),
     };
     let name = |path: PathBuf| {
         let is_fixture = path.extension().is_some_and(|end| end == END);
         path.file_stem().filter(|_| is_fixture)?.to_str().map(str::to_owned)
     };
-    let names = entries.take(MAX_FIXTURES).filter_map(|entry| name(entry.ok()?.path()));
-    let mut names: Vec<_> = names.filter(|name| !name.starts_with('.')).collect();
+    let mut names = Vec::new();
+    for entry in entries.take(MAX_FIXTURES) {
+        // One that is not seen is one that is not tried.
+        let entry = entry.map_err(|error| unreadable(folder, &error))?;
+        names.extend(name(entry.path()).filter(|name| !name.starts_with('.')));
+    }
     names.sort();
     Ok(names)
+}
+
+fn unreadable(folder: &Path, error: &io::Error) -> Fault {
+    Fault::Usage(format!("cannot read {}: {error}", folder.display()))
 }

@@ -1,7 +1,7 @@
 //! C: zig's compiler, which has all of it in one package, or clang with a WASI sysroot.
 
 use std::{
-    fs,
+    fs, io,
     path::{Path, PathBuf},
 };
 
@@ -78,11 +78,11 @@ impl Language for C {
 
 /// What belongs to the hook of the SDK: its sources, and what holds the world.
 fn sources(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let entries =
-        fs::read_dir(folder).map_err(|error| format!("cannot read {}: {error}", folder.display()))?;
+    let failed = |error: io::Error| format!("cannot read {}: {error}", folder.display());
+    let entries: Vec<_> = fs::read_dir(folder).map_err(failed)?.collect::<Result<_, _>>().map_err(failed)?;
     let is_source =
         |file: &PathBuf| file.extension().is_some_and(|end| ["c", "S", "o"].iter().any(|of| end == *of));
-    let names = entries.filter_map(|entry| Some(Path::new(SDK).join(entry.ok()?.file_name())));
+    let names = entries.into_iter().map(|entry| Path::new(SDK).join(entry.file_name()));
     let mut names: Vec<_> = names.filter(is_source).collect();
     names.sort();
     Ok(names)

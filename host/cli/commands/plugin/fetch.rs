@@ -2,7 +2,7 @@
 
 use std::{
     ffi::OsString,
-    fs,
+    fs, io,
     path::{Path, PathBuf},
     time::SystemTime,
 };
@@ -35,20 +35,27 @@ const FOLDER: &str = "fetched-";
 const MAX_ENTRIES: usize = 10_000;
 
 /// The folders of those who were killed while they fetched something.
-pub(super) fn left_behind(places: &Places) -> Vec<PathBuf> {
-    let Some((state, folder)) = places.state().and_then(|state| Some((Folder::open(&state).ok()?, state)))
-    else {
-        return Vec::new();
+///
+/// # Errors
+///
+/// Where they would be cannot be read.
+pub(super) fn left_behind(places: &Places) -> Result<Vec<PathBuf>, String> {
+    let Some(folder) = places.state() else { return Ok(Vec::new()) };
+    let failed = |error: io::Error| format!("{}: {error}", plain(&folder.to_string_lossy()));
+    let state = match Folder::open(&folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        opened => opened.map_err(failed)?,
     };
     let mut left = Vec::new();
-    let _ = state.for_each_name(MAX_ENTRIES, |name| {
+    let seen = state.for_each_name(MAX_ENTRIES, |name| {
         let process = name.strip_prefix(FOLDER).and_then(|number| number.parse().ok());
         if process.is_some_and(|process| !is_alive(process)) {
             left.push(folder.join(name));
         }
     });
+    seen.map_err(failed)?;
     left.sort();
-    left
+    Ok(left)
 }
 
 /// Is it something that has to be fetched?

@@ -32,7 +32,7 @@ fn try_gc(args: &GcArgs, printer: &Printer) -> Result<(), Stopped> {
     let places = super::places();
     let _turn = (!args.dry_run).then(|| super::turn(&places, printer)).transpose()?;
     // No file says anything of these, so none that is broken keeps them.
-    for folder in fetch::left_behind(&places) {
+    for folder in fetch::left_behind(&places).map_err(problem)? {
         if !args.dry_run {
             fs::remove_dir_all(&folder).map_err(|error| problem(format!("{}: {error}", shown(&folder))))?;
         }

@@ -54,10 +54,11 @@ impl Folder {
         Ok(rustix::fs::statat(&self.0, name, AtFlags::SYMLINK_NOFOLLOW)?.into())
     }
 
-    /// Tells the names of the first `most` entries; those that are not UTF-8 are passed over.
+    /// Tells the names of the first `most` entries; those that are not UTF-8 are passed over. An error if the rest cannot be
+    /// read: nobody is to take a part for all.
     pub fn for_each_name(&self, most: usize, mut see: impl FnMut(&str)) -> io::Result<()> {
-        for entry in Dir::read_from(&self.0)?.take(most).flatten() {
-            if let Ok(name) = entry.file_name().to_str() {
+        for entry in Dir::read_from(&self.0)?.take(most) {
+            if let Ok(name) = entry?.file_name().to_str() {
                 see(name);
             }
         }
