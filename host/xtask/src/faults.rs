@@ -16,10 +16,7 @@ mod oracle;
 mod scenario;
 mod table;
 
-use std::{
-    path::Path,
-    time::{Duration, SystemTime},
-};
+use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 
@@ -28,11 +25,10 @@ use crate::{
     debian, plugins,
     process::{Process, is_installed},
     project::{FEATURES, Project},
+    turn::today,
 };
 
 const USAGE: &str = "usage: cargo xtask faults [--full | --turn NUMBER]";
-
-const DAY: Duration = Duration::from_hours(24);
 
 /// How much is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,12 +38,6 @@ pub(crate) enum Extent {
     Short { turn: usize },
     /// Everything.
     Full,
-}
-
-/// Days since 1970: what is tried in turns goes on every day.
-pub(crate) fn today() -> usize {
-    let days = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_secs() / DAY.as_secs();
-    usize::try_from(days).unwrap_or_default()
 }
 
 impl Extent {

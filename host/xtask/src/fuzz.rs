@@ -16,7 +16,6 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 
 use self::plan::{Plan, Turn};
-use crate::faults::today;
 use crate::process::Process;
 use crate::project::Project;
 
@@ -98,12 +97,6 @@ fn targets(project: &Project) -> Result<Vec<String>> {
     }
     names.sort();
     Ok(names)
-}
-
-/// Is it the turn of the fuzz targets in the gate? Every third day: the code that they are made of runs over their seeds every day, in the
-/// ordinary tests.
-pub(crate) fn is_today() -> bool {
-    today().is_multiple_of(3)
 }
 
 /// Builds the targets for the gate.

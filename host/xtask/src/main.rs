@@ -30,6 +30,7 @@ mod project;
 mod soak;
 mod test;
 mod toolchains;
+mod turn;
 mod verb;
 
 use std::process::ExitCode;

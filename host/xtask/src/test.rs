@@ -1,6 +1,10 @@
-//! `test`: the one gate. Does all set-up, prints what it runs, stops at the first failure.
+//! `test`: the one gate. Does all set-up, prints what it runs and how long it took, stops at the first failure.
+
+mod steps;
 
 use anyhow::Result;
+
+use self::steps::Steps;
 
 use crate::process::{self, Process};
 use crate::project::{FEATURES, Project};
@@ -10,39 +14,44 @@ use crate::{
     features, fuzz, interpreters, languages,
     packages::{self, Build},
     plugins, toolchains,
+    turn::{Turn, today},
 };
 
 /// Passes every check of both workspaces; the host's tests and a part of its faults come last.
 pub(crate) fn run(project: &Project) -> Result<()> {
-    format(project)?;
-    bindings::check(project)?;
-    event_types::check(project)?;
-    dependencies::run(project)?;
-    plugins::run_twice(project)?;
-    interpreters::make_ready()?;
-    // First, so that what follows is not built again for this platform.
-    elsewhere(project)?;
-    // Each of them takes a quarter of an hour on two slow cores, so they take turns of a day.
-    if fuzz::is_today() {
-        fuzz::build_short(project)?;
-    } else {
-        features::run_today(project)?;
-    }
-    lint(project)?;
+    // One day for the whole of it, which may go on beyond midnight.
+    let day = today();
+    let (turn, mut steps) = (Turn::of(day), Steps::begin());
     let words = test_words()?;
-    guests(project, words).run()?;
-    document(project)?;
-    // Before the benchmarks, which measure what it builds.
-    languages::run(project, &[])?;
-    toolchains::registries(project)?;
-    bench::run_once(project)?;
-    if fuzz::is_today() {
-        fuzz::run_short(project)?;
+    steps.take("format", || format(project))?;
+    steps
+        .take("what is generated", || bindings::check(project).and_then(|()| event_types::check(project)))?;
+    steps.take("dependencies", || dependencies::run(project))?;
+    steps.take("plugins, twice", || plugins::run_twice(project))?;
+    steps.take("interpreters", interpreters::make_ready)?;
+    // First, so that what follows is not built again for this platform.
+    steps.take("other platforms", || elsewhere(project))?;
+    match turn {
+        Turn::Fuzz => steps.take("fuzz targets, built", || fuzz::build_short(project))?,
+        Turn::Features(part) => steps.take("features", || features::run_part(project, part))?,
+        Turn::Free => println!("neither fuzz targets nor features have their turn today"),
     }
-    host(project, words).run()?;
+    steps.take("lints", || lint(project))?;
+    steps.take("guests", || guests(project, words).run())?;
+    steps.take("documentation", || document(project))?;
+    // Before the benchmarks, which measure what it builds.
+    steps.take("languages", || languages::run(project, &[]))?;
+    steps.take("registries", || toolchains::registries(project))?;
+    steps.take("benchmarks, once", || bench::run_once(project))?;
+    if turn == Turn::Fuzz {
+        steps.take("fuzz targets", || fuzz::run_short(project))?;
+    }
+    steps.take("host", || host(project, words).run())?;
     // With what the tests of the host were built of.
-    packages::test(project, Build::Debug)?;
-    faults::try_all(project, Extent::of_today())
+    steps.take("packages", || packages::test(project, Build::Debug))?;
+    steps.take("faults", || faults::try_all(project, Extent::Short { turn: day }))?;
+    steps.end();
+    Ok(())
 }
 
 fn format(project: &Project) -> Result<()> {
