@@ -32,8 +32,9 @@ use codes::SELF_PROTECTION;
 pub use codes::{Code, all as codes};
 pub use policy::{Allow, Commands, Config, Mode, OnUnsure, OwnRule, Policy, Severity};
 pub use touched::{
-    Access, Files, Touched, files, is_matched, is_pattern, matches_name, may_be_name, pattern,
+    Access, Files, Touched, files, is_matched, is_pattern, is_unknown, matches_name, may_be_name, pattern,
 };
+pub use wrapper::{is_interpreter, is_shell};
 
 /// What is decided about a command line.
 #[derive(Clone, Debug, PartialEq)]

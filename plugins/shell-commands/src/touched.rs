@@ -139,6 +139,11 @@ pub fn is_pattern(text: &str) -> bool {
     text.contains(is_mark)
 }
 
+/// Whether a path or a component has parts of which nobody knows what they become. That may be several components.
+pub fn is_unknown(text: &str) -> bool {
+    text.contains(UNKNOWN)
+}
+
 /// How far what is done with a path goes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extent {

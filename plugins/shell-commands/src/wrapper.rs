@@ -30,7 +30,8 @@ pub(crate) use find::search;
 pub(crate) use handed::values as option_values;
 pub(crate) use make::{recipes, rule_files};
 pub(crate) use sed::written as sed_files;
-pub(crate) use shell::{STDIN, is_interpreter, is_shell, is_traced};
+pub(crate) use shell::{STDIN, is_traced};
+pub use shell::{is_interpreter, is_shell};
 
 use crate::{
     arg::Arg,

@@ -130,6 +130,31 @@ fn a_pattern_is_what_it_matches_there() {
 }
 
 #[test]
+fn a_part_of_a_path_that_nobody_knows_does_not_get_past_before_the_name_of_a_file_that_is_there() {
+    let bed = bed();
+    all(
+        &bed,
+        true,
+        &[
+            "echo x > ~/.config/$(cut -c1-7 <<< hookbox)/hooks.toml",
+            "d=$(ls ~/.config | grep hook); echo x > ~/.config/$d/hooks.toml",
+            "rm ~/$(sed s/q// <<< .config/hooqkbox)/hooks.toml",
+            "cp x ~/.config/h$(printf ooxkbox | sed s/x//)/HOOKS.toml",
+        ],
+    );
+    all(
+        &bed,
+        false,
+        &[
+            "echo x > ~/.config/$(cat name)/settings.toml",
+            "rm ~/.config/other/$(cat name)/hooks.toml",
+            "cat ~/.config/$(cat name)/hooks.toml",
+            "echo x > $(git rev-parse --show-toplevel)/hooks.toml",
+        ],
+    );
+}
+
+#[test]
 fn neither_an_archive_nor_a_repository_comes_into_their_place() {
     let bed = bed();
     all(

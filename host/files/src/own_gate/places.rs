@@ -7,6 +7,7 @@ use std::{
 };
 
 use hookbox_platform::real_path::{Object, RealPath};
+use shell_commands::{is_pattern, is_unknown};
 
 use super::{
     call::Target,
@@ -169,7 +170,7 @@ impl Place {
                     || (self.is_kept() && (target.is_restored || self.may_come_into(target, path)))
             }
             Relation::AnywhereBelow => self.holds_last(path, Meaning::Meant),
-            Relation::Elsewhere => false,
+            Relation::Elsewhere => self.is_guessed(path),
         };
         let is_swept = |(folder, dotted): (&[String], bool)| {
             // `*` matches no first dot.
@@ -180,6 +181,20 @@ impl Place {
             (is_hit(folder) || is_in) && (!is_above || is_dotted == dotted)
         };
         is_hit(path) || self.is_matched_by(target, path) || sweeping(path).is_some_and(is_swept)
+    }
+
+    /// May it be a file in it, behind names that nobody knows? A file of this name is there, and little else has such a name.
+    fn is_guessed(&self, path: &[String]) -> bool {
+        let has_gap = path.iter().any(|name| is_unknown(name));
+        let Some(last) = path.last().filter(|last| has_gap && self.is_kept() && !is_pattern(last)) else {
+            return false;
+        };
+        let filled: Vec<String> = path
+            .iter()
+            .map(|name| if is_unknown(name) { ANY_FOLDERS.to_owned() } else { name.clone() })
+            .collect();
+        matches!(relation(&filled, &self.names, Meaning::Meant), Relation::Below | Relation::AnywhereBelow)
+            && self.holds(last, Meaning::Meant)
     }
 
     /// Is it, or something in it, among what a shell puts in the place of a pattern? That is only what is there.

@@ -6,19 +6,21 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use shell_commands::{is_interpreter, is_shell};
+
 /// Variables whose value `~`, `~+` and `~-` stand for.
 const HOMES: [&str; 3] = ["HOME", "PWD", "OLDPWD"];
 /// Most readings of one command.
 const MOST: usize = 4;
 /// Longest text that is looked at, bytes. Each rule goes through it a few times.
 pub(super) const MOST_BYTES: usize = 256 << 10;
-/// Shells, which run what they are handed.
-const SHELLS: [&str; 8] = ["sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "fish"];
 /// Programs in front of the one that is meant.
 const CARRIERS: [&str; 5] = ["sudo", "env", "command", "exec", "nohup"];
 /// What gives a shell text from somewhere, wherever it stands.
 const HANDING: [&str; 8] =
     ["BASH_ENV=", "ENV=<(", "--rcfile", "--init-file", "LESSOPEN=", "fc -s", "-f <(", "-f -"];
+/// The same behind a shell.
+const SUBSTITUTED: [&str; 5] = [" -c \"$(", " -c $(", " -c \"`", " <(", " -i <("];
 /// What sets variables.
 const SETTING: [&str; 5] = ["export", "declare", "typeset", "readonly", "local"];
 /// What may stand in front of what is called.
@@ -59,8 +61,6 @@ const READING: [&str; 18] = [
     "test",
     "wc",
 ];
-/// Interpreters of other languages.
-const INTERPRETERS: [&str; 8] = ["python", "node", "perl", "ruby", "php", "deno", "bun", "pypy"];
 /// Words of code that changes something.
 const CHANGING: [&str; 22] = [
     "write", "'w", "\"w", "'a'", "\"a\"", "unlink", "remove", "rename", "move", "rmtree", "rmSync", "rmdir",
@@ -245,8 +245,7 @@ fn is_swept_by_find(told: &[&str]) -> bool {
 
 /// Folders above hookbox's that code of an interpreter names, if it does more than look: what it joins to them nobody sees.
 pub(super) fn coded(command: &str) -> Vec<String> {
-    let called: Vec<&str> = words(command).map(name_of).collect();
-    let is_code = called.iter().any(|name| INTERPRETERS.iter().any(|known| name.starts_with(known)));
+    let is_code = words(command).map(name_of).any(is_interpreter);
     if !is_code || !CHANGING.iter().any(|word| command.contains(word)) {
         return Vec::new();
     }
@@ -260,11 +259,12 @@ pub(super) fn coded(command: &str) -> Vec<String> {
 pub(super) fn is_handed_on(command: &str) -> bool {
     let piped = command.split('|').skip(1).any(|behind| {
         let mut words = words(behind).skip_while(|word| CARRIERS.contains(word));
-        words.next().is_some_and(|word| SHELLS.contains(&name_of(word)))
+        words.next().is_some_and(|word| is_shell(name_of(word)))
     });
-    let substituted = SHELLS.iter().any(|shell| {
-        let forms = ["-c \"$(", "-c $(", "-c \"`", "<(", "-i <("];
-        forms.iter().any(|form| command.contains(&format!("{shell} {form}")))
+    let substituted = SUBSTITUTED.iter().any(|form| {
+        let called = command.match_indices(form).filter_map(|(at, _)| command.get(..at));
+        // The word at its end alone: a search for one would go through a long text as often as it has the form.
+        called.filter_map(|before| before.rsplit(ends_word).next()).any(|word| is_shell(name_of(word)))
     });
     let evaluated = ["eval \"$(", "eval $(", "source <(", ". <("].iter().any(|form| command.contains(form));
     piped || substituted || evaluated || HANDING.iter().any(|form| command.contains(form))
@@ -328,8 +328,9 @@ fn plain(command: &str) -> String {
 
 /// Words as far as blanks tell, without what ends a command.
 fn words(text: &str) -> impl Iterator<Item = &str> {
-    let ends = |c: char| {
-        c.is_whitespace() || matches!(c, ';' | '&' | '|' | '(' | ')' | '`' | '<' | '>' | '"' | '\'')
-    };
-    text.split(ends).filter(|word| !word.is_empty())
+    text.split(ends_word).filter(|word| !word.is_empty())
+}
+
+fn ends_word(c: char) -> bool {
+    c.is_whitespace() || matches!(c, ';' | '&' | '|' | '(' | ')' | '`' | '<' | '>' | '"' | '\'')
 }

@@ -3,7 +3,9 @@
 use super::{
     Wrapped, awk, clients,
     coded::{codes, is_coded},
-    foreign, handed, lisp, make, sed, typed,
+    foreign,
+    handed::{self, changed_to},
+    lisp, make, sed, typed,
 };
 use crate::{
     arg::{Arg, UNKNOWN},
@@ -93,8 +95,15 @@ pub(crate) fn carried(call: &Call) -> Vec<String> {
     }
     match name {
         "crontab" => texts.extend(make::of_cron(call)),
-        "git" => texts.extend(git(call.args())),
-        "make" | "gmake" => texts.extend(make::of_make(call)),
+        "git" => {
+            let given = git_options(call.args()).given.into_iter().filter(|(name, _)| name == "C");
+            let folders: Vec<String> = given.filter_map(|(_, folder)| Some(folder?.plain())).collect();
+            texts.extend(run_in(&folders, git(call.args())));
+        }
+        "make" | "gmake" => {
+            let folders = handed::values(call.args(), &["-C", "--directory"]);
+            texts.extend(run_in(&folders, make::of_make(call)));
+        }
         "tar" | "gtar" | "bsdtar" => texts.extend(values(call.args(), &["I", "F", "--to-command"])),
         "rsync" => texts.extend(values(call.args(), &["e", "--rsh"])),
         "sed" | "gsed" => texts.extend(sed::commands(call.args())),
@@ -117,8 +126,13 @@ pub(crate) fn carried(call: &Call) -> Vec<String> {
         }
         _ => {}
     }
-    texts.retain(|text| !text.contains(UNKNOWN) || text.contains(' '));
+    texts.retain(|text| is_told(text));
     texts
+}
+
+/// More than one word that nobody knows?
+fn is_told(text: &str) -> bool {
+    !text.contains(UNKNOWN) || text.contains(' ')
 }
 
 /// `+!command`, `:silent !command`, `:%!command`, `:call system('command')`.
@@ -193,6 +207,13 @@ const FILTERS: &[&str] = &[
     "--tag-name-filter",
     "--tree-filter",
 ];
+
+/// These commands, run in a folder: in the last of several, each from the one before.
+fn run_in(folders: &[String], commands: Vec<String>) -> Vec<String> {
+    let place: String = folders.iter().map(|folder| format!("{} && ", changed_to(folder))).collect();
+    let told = commands.into_iter().filter(|command| is_told(command));
+    told.map(|command| format!("{place}{command}")).collect()
+}
 
 /// `-c alias.x='!…'`, `config core.pager …`, `rebase -x …`, `submodule foreach …`, `filter-branch --tree-filter …`.
 fn git(args: &[Arg]) -> Vec<String> {

@@ -181,6 +181,11 @@ fn daemon(args: &[Arg]) -> Vec<String> {
     let words = args.get(dashes + 1..).unwrap_or_default();
     let programs = values(args, &["--exec", "-x", "--startas", "-a"]);
     let folder = values(args, &["--chdir", "-d"]);
-    let place = folder.first().map_or_else(String::new, |folder| format!("cd '{folder}' && "));
+    let place = folder.first().map_or_else(String::new, |folder| format!("{} && ", changed_to(folder)));
     programs.iter().map(|program| format!("{place}{program} {}", quoted(words))).collect()
+}
+
+/// The command that changes to this folder.
+pub(super) fn changed_to(folder: &str) -> String {
+    format!("cd '{}'", folder.replace('\'', "'\\''"))
 }

@@ -11,6 +11,7 @@ const SHELLS: &[&str] = &[
 pub(crate) const STDIN: &[&str] = &["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"];
 const INTERPRETERS: &[&str] = &[
     "python",
+    "pypy",
     "node",
     "nodejs",
     "perl",
@@ -64,8 +65,8 @@ pub(super) fn shell(name: &str, args: &[Arg]) -> Option<Wrapped> {
     Some(Wrapped::new(name, inner))
 }
 
-/// Whether a program is a shell.
-pub(crate) fn is_shell(name: &str) -> bool {
+/// Whether a program of this name, without its folder, is a shell.
+pub fn is_shell(name: &str) -> bool {
     SHELLS.contains(&name)
 }
 
@@ -102,8 +103,8 @@ fn options(args: &[Arg]) -> (String, &[Arg]) {
     (letters, rest)
 }
 
-/// `python3.12` is `python`.
-pub(crate) fn is_interpreter(name: &str) -> bool {
+/// Whether a program of this name, without its folder, runs code of another language; `python3.12` is `python`.
+pub fn is_interpreter(name: &str) -> bool {
     INTERPRETERS.contains(&name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.'))
 }
 

@@ -123,8 +123,10 @@ pub(super) fn unwrap(name: &str, call: &Call) -> Option<Wrapped> {
     let mut wrapped = Wrapped::words(name, words).or_else(shell)?;
     wrapped.variables = variables;
     wrapped.folder = options.value(FOLDERS).cloned();
-    if name == "sudo" {
-        wrapped.folder = options.value(&["D", "--chdir"]).cloned();
+    match name {
+        "sudo" => wrapped.folder = options.value(&["D", "--chdir"]).cloned(),
+        "unshare" => wrapped.folder = options.value(&["w", "--wd"]).cloned(),
+        _ => {}
     }
     wrapped.same_process = IN_SHELL.contains(&name);
     Some(wrapped)

@@ -35,6 +35,17 @@ fn it_is_known_which_folders_a_line_has_left_and_goes_back_to() {
             "pushd ~/p; pushd /tmp; pushd; rm a",
         ],
     );
+    all(
+        CHANGES,
+        "~/p/a",
+        &[
+            "unshare -w ~/p rm a",
+            "git -C ~/p -c alias.z='!rm a' z",
+            "git -C ~ -C p -c core.pager='rm a' log",
+            "make -C ~/p --eval='x: ; rm a' x",
+            "make --directory ~/p -f - x <<< 'x: ; rm a'",
+        ],
+    );
     // Nobody knows where: the path has no folder.
     all(
         CHANGES,
