@@ -121,7 +121,8 @@ impl Scope {
     /// A variable's value; nothing if it comes from outside.
     pub(crate) fn get(&self, name: &str) -> Option<Arg> {
         match self.meant(name) {
-            "PWD" => self.cwd.as_deref().map(Arg::new),
+            // Whoever sets it has that, until the next change of the folder.
+            "PWD" => self.variables.get("PWD").cloned().or_else(|| self.cwd.as_deref().map(Arg::new)),
             "OLDPWD" if self.old_cwd.is_some() => self.old_cwd.as_deref().map(Arg::new),
             // Where it is not told otherwise, git has no other.
             "GIT_DIR" if !self.variables.contains_key("GIT_DIR") => Some(Arg::new(".git")),

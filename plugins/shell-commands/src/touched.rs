@@ -139,9 +139,10 @@ pub fn is_pattern(text: &str) -> bool {
     text.contains(is_mark)
 }
 
-/// Whether a path or a component has parts of which nobody knows what they become. That may be several components.
-pub fn is_unknown(text: &str) -> bool {
-    text.contains(UNKNOWN)
+/// Whether a component of a path has a part of which nobody knows what it becomes. That may be several components.
+pub fn is_unknown(component: &str) -> bool {
+    // A home folder is where a path begins. Elsewhere it is of a list of a folder, which is told by the folder's path.
+    component.contains([UNKNOWN, HOME])
 }
 
 /// How far what is done with a path goes.

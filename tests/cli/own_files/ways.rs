@@ -138,6 +138,8 @@ fn a_part_of_a_path_that_nobody_knows_does_not_get_past_before_the_name_of_a_fil
         &[
             "echo x > ~/.config/$(cut -c1-7 <<< hookbox)/hooks.toml",
             "d=$(ls ~/.config | grep hook); echo x > ~/.config/$d/hooks.toml",
+            "pushd ~/.config; pushd /; touch \"${DIRSTACK[1]}/hookbox/x\"",
+            "touch $(dirname $FOLDER)/hookbox/x",
             "rm ~/$(sed s/q// <<< .config/hooqkbox)/hooks.toml",
             "cp x ~/.config/h$(printf ooxkbox | sed s/x//)/HOOKS.toml",
         ],

@@ -7,7 +7,7 @@ use std::{
 
 use hookbox::model::{Event, ToolCall, ToolClass};
 use hookbox_platform::real_path::RealPath;
-use shell_commands::{Access, Touched};
+use shell_commands::{Access, Touched, is_unknown};
 
 use super::{pattern, relation::ANY_FOLDERS, text};
 
@@ -303,9 +303,13 @@ impl Call<'_> {
         names_hookbox: bool,
     ) -> Vec<(PathBuf, Vec<String>, bool)> {
         let is_somewhere = !touched.path.starts_with(['/', '~']);
-        // All that is in a folder of which nothing is known: `cd "$BUILD" && rm -rf *`.
         if is_somewhere && known.is_empty() && !rest.is_empty() {
-            return Vec::new();
+            let named = rest.split_first().filter(|(folder, _)| names_hookbox && is_unknown(folder));
+            let names = named.map(|(_, names)| names.join("/")).filter(|names| {
+                // All that is in a folder of which nothing is known: `cd "$BUILD" && rm -rf *`.
+                !names.is_empty() && !shell_commands::is_pattern(names)
+            });
+            return names.map(|names| (PathBuf::from("/"), anywhere(&names), true)).into_iter().collect();
         }
         let anywhere = (is_somewhere && rest.is_empty() && names_hookbox)
             .then(|| (PathBuf::from("/"), anywhere(known), true));

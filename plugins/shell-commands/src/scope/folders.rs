@@ -36,6 +36,7 @@ impl Scope {
 
     fn enter(&mut self, folder: Option<String>) {
         self.strayed = true;
+        self.variables.remove("PWD");
         self.old_cwd = std::mem::replace(&mut self.cwd, folder);
     }
 
@@ -63,6 +64,34 @@ impl Scope {
     pub(crate) fn pop_folder(&mut self) {
         let folder = self.folders.pop().flatten();
         self.enter(folder);
+    }
+
+    /// `pushd -n folder`
+    pub(crate) fn keep_folder(&mut self, target: &str) {
+        let (here, before) = (self.cwd.clone(), self.old_cwd.clone());
+        self.change_folder(Some(target));
+        let kept = std::mem::replace(&mut self.cwd, here);
+        self.old_cwd = before;
+        if self.folders.len() < MAX_FOLDERS {
+            self.folders.push(kept);
+        }
+    }
+
+    /// `popd -n`
+    pub(crate) fn forget_folder(&mut self) {
+        self.folders.pop();
+    }
+
+    /// What `~1`, `~+1` and `~-1` stand for: the folder that was left last by `pushd`, or first; nothing if that is not known. `~0` is the
+    /// one that it is in.
+    pub(crate) fn left(&self, place: &str) -> Option<String> {
+        let (number, from_first) = match place.strip_prefix('-') {
+            Some(number) => (number, true),
+            None => (place.strip_prefix('+').unwrap_or(place), false),
+        };
+        let number: usize = number.parse().ok()?;
+        let at = if from_first { number } else { self.folders.len().checked_sub(number)? };
+        if at == self.folders.len() { self.cwd.clone() } else { self.folders.get(at)?.clone() }
     }
 
     /// It is not known any more which folders were left by `pushd`.

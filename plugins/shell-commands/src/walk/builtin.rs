@@ -28,14 +28,7 @@ impl Walker<'_> {
             "printf" => printf(call, scope),
             "hash" => hash(call.args(), scope),
             "alias" => self.alias(call, scope),
-            "trap" => {
-                let action = call.args().iter().find(|arg| !arg.as_str().starts_with('-'));
-                if let Some(action) = action.filter(|_| call.args().len() > 1) {
-                    let text = action.plain();
-                    let mut child = scope.clone();
-                    self.nested(Some("trap"), |walker| walker.text(&text, &mut child, None));
-                }
-            }
+            "trap" => self.trap(call, scope),
             _ => {}
         }
         None
@@ -63,6 +56,19 @@ impl Walker<'_> {
         }
     }
 
+    fn trap(&mut self, call: &Call, scope: &mut Scope) {
+        let Some((action, signals)) = call.args().split_first().filter(|(_, signals)| !signals.is_empty())
+        else {
+            return;
+        };
+        let text = action.plain();
+        let mut child = scope.clone();
+        // Before each command that follows.
+        let is_next = signals.iter().any(|signal| signal.as_str().eq_ignore_ascii_case("DEBUG"));
+        let scope = if is_next { scope } else { &mut child };
+        self.nested(Some("trap"), |walker| walker.text(&text, scope, None));
+    }
+
     fn alias(&mut self, call: &Call, scope: &mut Scope) {
         for arg in call.args() {
             if let Some((name, text)) = arg.plain().split_once('=') {
@@ -82,7 +88,10 @@ fn change_folder(call: &Call, scope: &mut Scope) {
     let is_turn = |arg: &Arg| arg.as_str().trim_start_matches(['+', '-']).chars().all(|c| c.is_ascii_digit());
     let turns = || call.args().iter().any(|arg| arg.as_str().len() > 1 && is_turn(arg));
     let home = crate::arg::HOME.to_string();
+    let stays = || call.has_arg("-n");
     match (call.name(), target.map(Arg::as_str)) {
+        ("pushd", Some(target)) if stays() => scope.keep_folder(target),
+        ("popd", None) if stays() => scope.forget_folder(),
         ("pushd" | "popd", _) if turns() => scope.lose_folders(),
         ("popd", _) => scope.pop_folder(),
         ("cd", Some("-")) => scope.go_back(),

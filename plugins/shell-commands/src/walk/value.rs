@@ -249,7 +249,7 @@ fn separators(scope: &Scope) -> String {
     value.as_ref().and_then(Arg::literal).unwrap_or(" \t\n").to_owned()
 }
 
-/// What a leading `~`, `~name` or `~+` stands for, and the rest of the word.
+/// What a leading `~`, `~name`, `~+` or `~1` stands for, and the rest of the word.
 fn tilde<'a>(atoms: &'a [Atom], scope: &Scope) -> (String, &'a [Atom]) {
     let Some((Atom::Plain('~'), rest)) = atoms.split_first() else {
         return (String::new(), atoms);
@@ -258,9 +258,15 @@ fn tilde<'a>(atoms: &'a [Atom], scope: &Scope) -> (String, &'a [Atom]) {
     let (name, after) = rest.split_at(end);
     let is_name =
         |atom: &Atom| matches!(atom, Atom::Plain(c) if c.is_ascii_alphanumeric() || "_.-".contains(*c));
+    let plain = |atom: &Atom| if let Atom::Plain(c) = atom { Some(*c) } else { None };
+    let is_place = |atom: &Atom| plain(atom).is_some_and(|c| c.is_ascii_digit() || "+-".contains(c));
     match name {
         [Atom::Plain('+')] => (scope.cwd.clone().unwrap_or_else(|| UNKNOWN.to_string()), after),
         [Atom::Plain('-')] => (scope.old_cwd.clone().unwrap_or_else(|| UNKNOWN.to_string()), after),
+        [_, ..] if name.iter().all(is_place) => {
+            let place: String = name.iter().filter_map(plain).collect();
+            (scope.left(&place).unwrap_or_else(|| UNKNOWN.to_string()), after)
+        }
         _ if name.iter().all(is_name) => (HOME.to_string(), after),
         _ => (String::new(), atoms),
     }

@@ -39,6 +39,13 @@ fn it_is_known_which_folders_a_line_has_left_and_goes_back_to() {
         CHANGES,
         "~/p/a",
         &[
+            "pushd -n ~/p; popd; rm a",
+            "pushd ~/p; pushd /tmp; pushd /; rm ~2/a",
+            "pushd ~/p; pushd /; rm ~1/a",
+            "pushd ~/p; pushd /; rm ~+1/a",
+            "cd ~/p; pushd /; pushd /tmp; rm ~-0/a",
+            "PWD=~/p; rm $PWD/a",
+            "trap 'cd ~/p' DEBUG; rm a",
             "unshare -w ~/p rm a",
             "git -C ~/p -c alias.z='!rm a' z",
             "git -C ~ -C p -c core.pager='rm a' log",
@@ -46,6 +53,7 @@ fn it_is_known_which_folders_a_line_has_left_and_goes_back_to() {
             "make --directory ~/p -f - x <<< 'x: ; rm a'",
         ],
     );
+    none(CHANGES, "~/p/a", &["pushd -n ~/p; rm a", "trap 'cd ~/p' EXIT; rm a", "PWD=~/p; cd /; rm $PWD/a"]);
     // Nobody knows where: the path has no folder.
     all(
         CHANGES,
