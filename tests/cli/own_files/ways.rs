@@ -140,6 +140,7 @@ fn a_part_of_a_path_that_nobody_knows_does_not_get_past_before_the_name_of_a_fil
             "d=$(ls ~/.config | grep hook); echo x > ~/.config/$d/hooks.toml",
             "pushd ~/.config; pushd /; touch \"${DIRSTACK[1]}/hookbox/x\"",
             "touch $(dirname $FOLDER)/hookbox/x",
+            "rm -rf ~/.config/$(basename /x/hookbox)",
             "rm ~/$(sed s/q// <<< .config/hooqkbox)/hooks.toml",
             "cp x ~/.config/h$(printf ooxkbox | sed s/x//)/HOOKS.toml",
         ],
@@ -150,8 +151,39 @@ fn a_part_of_a_path_that_nobody_knows_does_not_get_past_before_the_name_of_a_fil
         &[
             "echo x > ~/.config/$(cat name)/settings.toml",
             "rm ~/.config/other/$(cat name)/hooks.toml",
+            "rm -rf ~/.config/$(basename /x/other)",
             "cat ~/.config/$(cat name)/hooks.toml",
             "echo x > $(git rev-parse --show-toplevel)/hooks.toml",
+        ],
+    );
+}
+
+#[test]
+fn what_a_line_hands_to_a_program_beside_its_arguments_does_not_get_past() {
+    let bed = bed();
+    all(
+        &bed,
+        true,
+        &[
+            "JAVA_TOOL_OPTIONS=-Xlog:all:file=[HOME]/.config/hookbox/hooks.toml java -version",
+            "NODE_OPTIONS=\"--redirect-warnings=$HOME/.config/hookbox/hooks.toml\" node -e 'process.emitWarning(1)'",
+            "python3 - ~/.config/hookbox/hooks.toml <<< \"import sys; open(sys.argv[1],'w')\"",
+            "echo ~/.config/hookbox/hooks.toml | python3 -c \"import sys; open(sys.stdin.read().strip(),'w')\"",
+            "cd ~/.config; stat -c %n * | xargs rm -r",
+            "cd ~/.config; select d in *; do rm -r $d; break; done <<< 1",
+            "rm $(find ~/.config -type f -size +0)",
+            "alias g='cd ~/.config'; shopt -s expand_aliases; eval 'g; rm hookbox/hooks.toml'",
+        ],
+    );
+    all(
+        &bed,
+        false,
+        &[
+            "JAVA_TOOL_OPTIONS=-Xlog:all:file=[HOME]/.config/other/log java -version",
+            "python3 - ~/.config/other/x <<< \"import sys; open(sys.argv[1],'w')\"",
+            "cd ~/.config; stat -c %n * | xargs grep -l x",
+            "cd ~/.config; select d in *; do echo $d; break; done <<< 1",
+            "rm $(find ~/.config -name '*.orig')",
         ],
     );
 }

@@ -22,6 +22,8 @@ const MOST_HOMES: usize = 8;
 /// Longest path that only a text has, bytes, and most of one kind. No system opens a longer one.
 const MOST_PATH: usize = 4096;
 const MOST_NAMED: usize = 1024;
+/// What hookbox's folders are called.
+const PROGRAM: &str = "hookbox";
 /// Longest path that is shown, characters.
 const MOST_SHOWN: usize = 200;
 /// Words in the name of a tool that takes away or moves what it is given, with all that is below.
@@ -313,7 +315,14 @@ impl Call<'_> {
         }
         let anywhere = (is_somewhere && rest.is_empty() && names_hookbox)
             .then(|| (PathBuf::from("/"), anywhere(known), true));
-        let meant = self.meant(known).into_iter().map(|full| (full, rest.to_vec(), false));
+        // In a line that names hookbox, what nobody knows may be that.
+        let named = (names_hookbox && rest.iter().any(|name| is_unknown(name))).then(|| {
+            let named = |name: &String| if is_unknown(name) { PROGRAM.to_owned() } else { name.clone() };
+            rest.iter().map(named).collect::<Vec<_>>()
+        });
+        let rests = [Some(rest.to_vec()), named].into_iter().flatten();
+        let meant = self.meant(known);
+        let meant = rests.flat_map(|rest| meant.iter().map(move |full| (full.clone(), rest.clone(), false)));
         let through =
             through_process(known).map(|names| (PathBuf::from("/"), [names, rest.to_vec()].concat(), true));
         meant.chain(anywhere).chain(through).collect()
@@ -378,7 +387,7 @@ fn anywhere(path: &str) -> Vec<String> {
 fn names_hookbox(command: &str) -> bool {
     let letters =
         command.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase());
-    letters.collect::<String>().contains("hookbox")
+    letters.collect::<String>().contains(PROGRAM)
 }
 
 fn removes(tool: &str) -> bool {

@@ -66,8 +66,11 @@ const CHANGING: [&str; 22] = [
     "write", "'w", "\"w", "'a'", "\"a\"", "unlink", "remove", "rename", "move", "rmtree", "rmSync", "rmdir",
     "copy", "cpSync", "symlink", "link(", "chdir", "cwd=", "cwd:", "system", "exec", "truncate",
 ];
-/// What takes a list of names from another command.
-const FEEDING: [&str; 7] = ["xargs", "$(ls", "`ls", "<(ls", "while read", "while IFS", "select "];
+/// What takes a list of names from another command, and what stands before one whose list is taken.
+const FEEDING: [&str; 3] = ["xargs", "while read", "while IFS"];
+const SUBSTITUTING: [&str; 3] = ["$(", "`", "<("];
+/// Programs that list what is in a folder.
+const LISTING: [&str; 7] = ["ls", "dir", "vdir", "stat", "du", "tree", "eza"];
 /// What takes away what it is given.
 const REMOVING: [&str; 6] = ["rm", "mv", "unlink", "shred", "truncate", "rmdir"];
 /// hookbox's commands that write where they are told to.
@@ -175,7 +178,9 @@ pub(super) fn handed(command: &str) -> Vec<String> {
         // Where it runs.
         all.extend(command_words_behind(command, "cd"));
     }
-    all.into_iter().filter(|value| value.contains('/')).map(str::to_owned).collect()
+    // `-Xlog:all:file=/a/b`
+    let parts = all.into_iter().flat_map(|value| [value].into_iter().chain(value.split([':', '=', ','])));
+    parts.filter(|value| value.contains('/')).map(str::to_owned).collect()
 }
 
 /// The variables whose values the text asks for.
@@ -210,23 +215,28 @@ pub(super) fn filled(command: &str) -> Vec<String> {
 pub(super) fn swept(command: &str) -> Vec<String> {
     let command = &plain(command);
     let mut all = Vec::new();
+    let all_words: Vec<&str> = words(command).collect();
+    let removes = all_words.iter().any(|word| REMOVING.contains(word));
+    let is_listed = |by: &str| {
+        FEEDING.iter().any(|form| command.contains(form))
+            || SUBSTITUTING.iter().any(|form| command.contains(&format!("{form}{by}")))
+    };
     for simple in command.split([';', '\n', '`']) {
         let words: Vec<&str> = words(simple).collect();
-        if let Some(told) = told(&words, "find").filter(|told| is_swept_by_find(told)) {
+        let is_swept =
+            |told: &&[&str]| is_swept_by_find(told) || (removes && is_listed("find") && !is_narrow(told));
+        if let Some(told) = told(&words, "find").filter(is_swept) {
             let starts = told.iter().take_while(|word| !word.starts_with('-'));
             all.extend(starts.copied());
         }
     }
-    let all_words: Vec<&str> = words(command).collect();
-    let is_fed = FEEDING.iter().any(|form| command.contains(form));
-    if let Some(told) =
-        told(&all_words, "ls").filter(|_| is_fed && all_words.iter().any(|word| REMOVING.contains(word)))
-    {
-        let listed = told
-            .iter()
-            .take_while(|word| word.starts_with(['-', '~', '/', '.']))
-            .filter(|word| !word.starts_with('-'));
-        all.extend(listed.copied());
+    let listing = LISTING.iter().filter(|_| removes).filter(|by| is_listed(by));
+    let lists: Vec<&[&str]> = listing.filter_map(|by| told(&all_words, by)).collect();
+    for told in &lists {
+        let listed = told.iter().take_while(|word| word.starts_with(['-', '~', '/', '.']));
+        all.extend(listed.filter(|word| !word.starts_with('-')).copied());
+    }
+    if !lists.is_empty() || (removes && all_words.contains(&"select")) {
         all.extend(command_words_behind(command, "cd"));
     }
     all.into_iter().map(str::to_owned).collect()
@@ -234,25 +244,27 @@ pub(super) fn swept(command: &str) -> Vec<String> {
 
 /// Does it change all that it finds, which it finds by no name?
 fn is_swept_by_find(told: &[&str]) -> bool {
-    let is_narrow = told.iter().any(|word| NARROWING.contains(word));
     let runs = |word: &str, at: usize| {
         let run = told.iter().skip(at + 1).find(|word| !word.starts_with('-'));
         matches!(word, "-exec" | "-execdir" | "-ok" | "-okdir" | "xargs")
             && run.is_some_and(|run| !READING.contains(&name_of(run)))
     };
-    !is_narrow && told.iter().enumerate().any(|(at, word)| *word == "-delete" || runs(word, at))
+    !is_narrow(told) && told.iter().enumerate().any(|(at, word)| *word == "-delete" || runs(word, at))
 }
 
-/// Folders above hookbox's that code of an interpreter names, if it does more than look: what it joins to them nobody sees.
+/// Does it look for names?
+fn is_narrow(told: &[&str]) -> bool {
+    told.iter().any(|word| NARROWING.contains(word))
+}
+
+/// Paths that stand beside code of an interpreter which does more than look: what it makes of them nobody sees.
 pub(super) fn coded(command: &str) -> Vec<String> {
     let is_code = words(command).map(name_of).any(is_interpreter);
     if !is_code || !CHANGING.iter().any(|word| command.contains(word)) {
         return Vec::new();
     }
     let ends = |c: char| c.is_whitespace() || "'\"`()[]{},;=+".contains(c);
-    // What is done with files of hookbox's that are named, the walk sees.
-    let is_above = |word: &&str| word.starts_with(['/', '~']) && !word.to_lowercase().contains(PROGRAM);
-    command.split(ends).filter(is_above).map(str::to_owned).collect()
+    command.split(ends).filter(|word| word.starts_with(['/', '~'])).map(str::to_owned).collect()
 }
 
 /// Does a shell get text of which the walk does not know where it comes from?

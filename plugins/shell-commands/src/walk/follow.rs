@@ -168,13 +168,12 @@ impl Walker<'_> {
         let name = first.literal()?.to_owned();
         if let Some(text) = scope.aliases.get(&name).cloned() {
             // An alias may use its own name for the command that it stands for.
-            let mut inner = scope.clone();
-            inner.aliases.remove(&name);
+            let itself = scope.aliases.remove(&name);
             let rest: Vec<String> = call.args().iter().map(Arg::plain).collect();
             let text = format!("{text} {}", rest.join(" "));
-            return Some(
-                self.nested(Some("alias"), |walker| walker.text(&text, &mut inner, Some(&call.stdin))),
-            );
+            let out = self.nested(Some("alias"), |walker| walker.text(&text, scope, Some(&call.stdin)));
+            scope.aliases.extend(itself.map(|text| (name, text)));
+            return Some(out);
         }
         let body = scope.functions.get(&name).cloned()?;
         if scope.running.contains(&name) {

@@ -83,7 +83,9 @@ fn runs_file(name: &str) -> bool {
 fn script<'a>(name: &str, args: &'a [Arg]) -> Option<&'a str> {
     let has_verbs = matches!(name, "bun" | "deno" | "go" | "swift" | "wasmer" | "wasmtime");
     let is_verb = |arg: &&Arg| has_verbs && matches!(arg.as_str(), "check" | "run" | "test");
-    let mut words = args.iter().filter(|arg| !arg.as_str().starts_with('-')).peekable();
+    // `-` is the standard input in the place of a file.
+    let is_word = |arg: &&Arg| arg.as_str() == "-" || !arg.as_str().starts_with('-');
+    let mut words = args.iter().filter(is_word).peekable();
     let verb = words.next_if(is_verb);
     let first = words.next().or(verb);
     let is_code = args.iter().any(|arg| matches!(arg.as_str(), "-c" | "-e" | "-m" | "-p" | "-r"));
