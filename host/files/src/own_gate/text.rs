@@ -66,6 +66,8 @@ const CHANGING: [&str; 22] = [
     "write", "'w", "\"w", "'a'", "\"a\"", "unlink", "remove", "rename", "move", "rmtree", "rmSync", "rmdir",
     "copy", "cpSync", "symlink", "link(", "chdir", "cwd=", "cwd:", "system", "exec", "truncate",
 ];
+/// Words of code that asks for what it is told beside itself.
+const TOLD: [&str; 5] = ["stdin", "STDIN", "argv", "ARGV", "input("];
 /// What takes a list of names from another command, and what stands before one whose list is taken.
 const FEEDING: [&str; 3] = ["xargs", "while read", "while IFS"];
 const SUBSTITUTING: [&str; 3] = ["$(", "`", "<("];
@@ -264,7 +266,11 @@ pub(super) fn coded(command: &str) -> Vec<String> {
         return Vec::new();
     }
     let ends = |c: char| c.is_whitespace() || "'\"`()[]{},;=+".contains(c);
-    command.split(ends).filter(|word| word.starts_with(['/', '~'])).map(str::to_owned).collect()
+    // What is done with files of hookbox's that the code itself names, the walk sees.
+    let is_told = TOLD.iter().any(|word| command.contains(word));
+    let is_meant =
+        |word: &&str| word.starts_with(['/', '~']) && (is_told || !word.to_lowercase().contains(PROGRAM));
+    command.split(ends).filter(is_meant).map(str::to_owned).collect()
 }
 
 /// Does a shell get text of which the walk does not know where it comes from?
