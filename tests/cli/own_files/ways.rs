@@ -180,6 +180,7 @@ fn what_a_line_hands_to_a_program_beside_its_arguments_does_not_get_past() {
         false,
         &[
             "JAVA_TOOL_OPTIONS=-Xlog:all:file=[HOME]/.config/other/log java -version",
+            &format!("CLASSPATH=/a{} java Main", ":/opt/libraries/some.jar".repeat(500)),
             "python3 - ~/.config/other/x <<< \"import sys; open(sys.argv[1],'w')\"",
             "cd ~/.config; stat -c %n * | xargs grep -l x",
             "cd ~/.config; select d in *; do echo $d; break; done <<< 1",

@@ -206,7 +206,7 @@ impl Call<'_> {
         }
         let all = self.read(command);
         for read in &all {
-            self.named(read);
+            self.named(read, names_hookbox);
         }
         all
     }
@@ -218,7 +218,7 @@ impl Call<'_> {
     }
 
     /// Paths that only a text has.
-    fn named(&mut self, read: &str) {
+    fn named(&mut self, read: &str, names_hookbox: bool) {
         let ways: [(Vec<String>, Mark); 4] = [
             (text::handed(read), |target| target.is_perhaps = true),
             (text::swept(read), |target| target.is_whole = true),
@@ -226,9 +226,11 @@ impl Call<'_> {
             (text::coded(read), |target| target.is_filled = true),
         ];
         for (paths, mark) in ways {
-            let paths: BTreeSet<String> = paths.into_iter().collect();
-            self.writes.is_cut |= paths.len() > MOST_NAMED || paths.iter().any(|path| path.len() > MOST_PATH);
-            for path in paths.iter().filter(|path| path.len() <= MOST_PATH).take(MOST_NAMED) {
+            let (paths, long): (BTreeSet<String>, BTreeSet<String>) =
+                paths.into_iter().partition(|path| path.len() <= MOST_PATH);
+            // A list of many paths is a long value, too; and a program may shorten a path before it opens it.
+            self.writes.is_cut |= paths.len() > MOST_NAMED || (names_hookbox && !long.is_empty());
+            for path in paths.iter().take(MOST_NAMED) {
                 for full in self.meant(path) {
                     let mut target = Target::of_tool(&full, false, path);
                     mark(&mut target);
