@@ -5,6 +5,7 @@
 //! program does of its own accord (a script, an interpreter, a variable that nobody knows): that is the guards' to ask about.
 
 mod call;
+mod listed;
 mod pattern;
 mod places;
 mod relation;

@@ -67,6 +67,8 @@ pub struct Touched {
     pub is_whole: bool,
     /// Whether it is a folder that files come into whose names nobody has seen: those of an archive, or of a repository.
     pub is_filled: bool,
+    /// Whether either holds only where no folder has this name yet: a copy, or a link, is put into one that is there.
+    pub is_unless_folder: bool,
 }
 
 impl Touched {
@@ -145,14 +147,16 @@ pub fn is_unknown(component: &str) -> bool {
     component.contains([UNKNOWN, HOME])
 }
 
-/// How far what is done with a path goes.
+/// How far what is done with a path goes; of those that are `IfNew`, only where it is no folder yet.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extent {
     Itself,
     /// With all below it.
     Whole,
+    WholeIfNew,
     /// Into it, by names that nobody has seen.
     Filled,
+    FilledIfNew,
 }
 
 /// The files that were found so far.
@@ -209,7 +213,9 @@ impl Collected {
                 _ => Access::Write,
             };
             let extent = match file.how {
+                How::Filled if file.unless_folder => Extent::FilledIfNew,
                 How::Filled => Extent::Filled,
+                How::Whole if file.unless_folder => Extent::WholeIfNew,
                 _ if file.how == How::Whole || file.path.ends_with(&all_below("")) => Extent::Whole,
                 _ => Extent::Itself,
             };
@@ -269,8 +275,9 @@ impl Collected {
             shown: quote(path, MAX_SHOWN),
             access,
             others,
-            is_whole: extent == Extent::Whole,
-            is_filled: extent == Extent::Filled,
+            is_whole: matches!(extent, Extent::Whole | Extent::WholeIfNew),
+            is_filled: matches!(extent, Extent::Filled | Extent::FilledIfNew),
+            is_unless_folder: matches!(extent, Extent::WholeIfNew | Extent::FilledIfNew),
         };
         self.bytes += touched.path.len() + touched.others.iter().map(String::len).sum::<usize>();
         self.is_cut |= self.bytes > MAX_PATHS;

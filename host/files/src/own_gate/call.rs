@@ -9,7 +9,7 @@ use hookbox::model::{Event, ToolCall, ToolClass};
 use hookbox_platform::real_path::RealPath;
 use shell_commands::{Access, Touched, is_unknown};
 
-use super::{pattern, relation::ANY_FOLDERS, text};
+use super::{listed, pattern, relation::ANY_FOLDERS, text};
 
 /// Most paths of one call that are looked at.
 const MOST: usize = 4096;
@@ -17,8 +17,6 @@ const MOST: usize = 4096;
 const MOST_NAMES: usize = 64;
 /// Most commands of one call that are looked at, each in each folder that it may run in.
 const MOST_COMMANDS: usize = 4096;
-/// Most folders that `~` may mean.
-const MOST_HOMES: usize = 8;
 /// Longest path that only a text has, bytes, and most of one kind. No system opens a longer one.
 const MOST_PATH: usize = 4096;
 const MOST_NAMED: usize = 1024;
@@ -197,12 +195,8 @@ impl Call<'_> {
         }
         self.writes.of_a_person = self.writes.of_a_person.take().or_else(|| text::of_a_person(command));
         self.writes.is_cut |= names_hookbox && text::is_handed_on(command);
-        let before = self.read(command);
-        for home in before.iter().flat_map(|read| text::homes(read)) {
-            self.writes.is_cut |= home.len() > MOST_PATH;
-            self.homes
-                .extend(self.meant(&home).into_iter().filter(|home| home.as_os_str().len() <= MOST_PATH));
-            self.homes.truncate(MOST_HOMES);
+        if text::empties_home(command) {
+            self.homes.push(PathBuf::from("/"));
         }
         let all = self.read(command);
         for read in &all {
@@ -221,7 +215,7 @@ impl Call<'_> {
     fn named(&mut self, read: &str, names_hookbox: bool) {
         let ways: [(Vec<String>, Mark); 4] = [
             (text::handed(read), |target| target.is_perhaps = true),
-            (text::swept(read), |target| target.is_whole = true),
+            (listed::swept(read), |target| target.is_whole = true),
             (text::filled(read), |target| target.is_filled = true),
             (text::coded(read), |target| target.is_filled = true),
         ];
@@ -283,14 +277,17 @@ impl Call<'_> {
         };
         let (known, rest) = split(&touched.path);
         for (full, rest, is_somewhere) in self.ways(touched, known, &rest, names_hookbox) {
+            // Not where a link leads: that may be replaced.
+            let is_folder = || rest.is_empty() && full.symlink_metadata().is_ok_and(|found| found.is_dir());
+            let is_so = !(touched.is_unless_folder && is_folder());
             self.add(Target {
                 way: RealPath::of(&full),
                 rest,
                 is_somewhere,
-                is_whole: touched.is_whole,
+                is_whole: touched.is_whole && is_so,
                 is_made,
                 is_perhaps: touched.access == Access::Give || touched.is_some_below(),
-                is_filled: touched.is_filled,
+                is_filled: touched.is_filled && is_so,
                 is_restored: touched.access == Access::Restore,
                 // As it is written for people.
                 shown: touched.shown.replace(ANY_FOLDERS, "**"),

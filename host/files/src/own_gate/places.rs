@@ -183,7 +183,8 @@ impl Place {
         is_hit(path) || self.is_matched_by(target, path) || sweeping(path).is_some_and(is_swept)
     }
 
-    /// May it be a file in it, behind names that nobody knows? A file of this name is there, and little else has such a name.
+    /// May it be a file in it, behind names that nobody knows? It says so behind them, or a file of this name is there, and little else
+    /// has such a name.
     fn is_guessed(&self, path: &[String]) -> bool {
         let has_gap = path.iter().any(|name| is_unknown(name));
         let Some(last) = path.last().filter(|last| has_gap && self.is_kept() && !is_pattern(last)) else {
@@ -193,8 +194,11 @@ impl Place {
             .iter()
             .map(|name| if is_unknown(name) { ANY_FOLDERS.to_owned() } else { name.clone() })
             .collect();
-        matches!(relation(&filled, &self.names, Meaning::Meant), Relation::Below | Relation::AnywhereBelow)
-            && self.holds(last, Meaning::Meant)
+        match relation(&filled, &self.names, Meaning::Meant) {
+            Relation::Same | Relation::Below => true,
+            Relation::AnywhereBelow => self.holds(last, Meaning::Meant),
+            Relation::Above | Relation::Elsewhere => false,
+        }
     }
 
     /// Is it, or something in it, among what a shell puts in the place of a pattern? That is only what is there.

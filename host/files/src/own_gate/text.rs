@@ -8,14 +8,14 @@ use std::{
 
 use shell_commands::{is_interpreter, is_shell};
 
-/// Variables whose value `~`, `~+` and `~-` stand for.
-const HOMES: [&str; 3] = ["HOME", "PWD", "OLDPWD"];
+/// The variable whose value `~` stands for.
+const HOME: &str = "HOME";
 /// Most readings of one command.
 const MOST: usize = 4;
 /// Longest text that is looked at, bytes. Each rule goes through it a few times.
 pub(super) const MOST_BYTES: usize = 256 << 10;
 /// Programs in front of the one that is meant.
-const CARRIERS: [&str; 5] = ["sudo", "env", "command", "exec", "nohup"];
+pub(super) const CARRIERS: [&str; 5] = ["sudo", "env", "command", "exec", "nohup"];
 /// What gives a shell text from somewhere, wherever it stands.
 const HANDING: [&str; 8] =
     ["BASH_ENV=", "ENV=<(", "--rcfile", "--init-file", "LESSOPEN=", "fc -s", "-f <(", "-f -"];
@@ -24,43 +24,9 @@ const SUBSTITUTED: [&str; 5] = [" -c \"$(", " -c $(", " -c \"`", " <(", " -i <("
 /// What sets variables.
 const SETTING: [&str; 5] = ["export", "declare", "typeset", "readonly", "local"];
 /// What may stand in front of what is called.
-const KEYWORDS: [&str; 6] = ["do", "then", "else", "!", "{", "time"];
+pub(super) const KEYWORDS: [&str; 6] = ["do", "then", "else", "!", "{", "time"];
 /// What only a person has hookbox do.
 const OF_A_PERSON: [&str; 6] = ["trust", "untrust", "allow", "disable", "enable", "uninstall"];
-/// What `find` finds less by, as the walk knows.
-const NARROWING: [&str; 10] = [
-    "-name",
-    "-iname",
-    "-path",
-    "-ipath",
-    "-wholename",
-    "-iwholename",
-    "-regex",
-    "-iregex",
-    "-lname",
-    "-maxdepth",
-];
-/// Programs that only read what they are given.
-const READING: [&str; 18] = [
-    "basename",
-    "cat",
-    "du",
-    "echo",
-    "file",
-    "grep",
-    "egrep",
-    "head",
-    "ls",
-    "md5sum",
-    "readlink",
-    "realpath",
-    "rg",
-    "sha256sum",
-    "stat",
-    "tail",
-    "test",
-    "wc",
-];
 /// Words of code that changes something.
 const CHANGING: [&str; 22] = [
     "write", "'w", "\"w", "'a'", "\"a\"", "unlink", "remove", "rename", "move", "rmtree", "rmSync", "rmdir",
@@ -68,13 +34,6 @@ const CHANGING: [&str; 22] = [
 ];
 /// Words of code that asks for what it is told beside itself.
 const TOLD: [&str; 5] = ["stdin", "STDIN", "argv", "ARGV", "input("];
-/// What takes a list of names from another command, and what stands before one whose list is taken.
-const FEEDING: [&str; 3] = ["xargs", "while read", "while IFS"];
-const SUBSTITUTING: [&str; 3] = ["$(", "`", "<("];
-/// Programs that list what is in a folder.
-const LISTING: [&str; 7] = ["ls", "dir", "vdir", "stat", "du", "tree", "eza"];
-/// What takes away what it is given.
-const REMOVING: [&str; 6] = ["rm", "mv", "unlink", "shred", "truncate", "rmdir"];
 /// hookbox's commands that write where they are told to.
 const WRITING: [&str; 7] = ["pull", "new", "push", "export", "build", "sign", "manifest"];
 /// git's commands that write a file which they are told.
@@ -94,15 +53,13 @@ const PROGRAM: &str = "hookbox";
 /// that would be too long.
 pub(super) fn readings(command: &str, homes: &[PathBuf]) -> Option<Vec<String>> {
     let mut all = vec![command.to_owned()];
-    if command.contains("~+") || command.contains("~-") {
-        all.push(command.replace("~+", "~").replace("~-", "~"));
-    }
     // Patterns then match names with a dot in front, too.
     if command.contains("GLOBIGNORE=") {
         all.push(format!("shopt -s dotglob; {command}"));
     }
     let times = command.matches("HOME").count();
-    if times == 0 {
+    // The walk knows what the line itself makes of it.
+    if times == 0 || sets_home(command) {
         return Some(all);
     }
     let longest = homes.iter().map(|home| home.as_os_str().len()).max().unwrap_or_default();
@@ -140,11 +97,14 @@ fn with_home(text: &str, home: &str) -> String {
     read
 }
 
-/// What the text makes of `HOME`, and of the folders that `~+` and `~-` mean.
-pub(super) fn homes(command: &str) -> Vec<String> {
-    let plain = plain(command);
-    let values = words(&plain).filter_map(assignment);
-    values.filter(|(name, _)| HOMES.contains(name)).map(|(_, value)| value.to_owned()).take(MOST).collect()
+/// Does the text set `HOME`?
+fn sets_home(command: &str) -> bool {
+    words(&plain(command)).filter_map(assignment).any(|(name, _)| name == HOME)
+}
+
+/// Does the text set `HOME` to nothing? `~` is the root then.
+pub(super) fn empties_home(command: &str) -> bool {
+    words(&plain(command)).filter_map(assignment).any(|pair| pair == (HOME, ""))
 }
 
 /// Paths that a program is handed by a variable or by a setting, where it may write.
@@ -211,52 +171,6 @@ pub(super) fn filled(command: &str) -> Vec<String> {
         }
     }
     all.into_iter().map(str::to_owned).collect()
-}
-
-/// Folders that something is searched or listed in, of which all that is found goes: the walk knows what is found by its name alone.
-pub(super) fn swept(command: &str) -> Vec<String> {
-    let command = &plain(command);
-    let mut all = Vec::new();
-    let all_words: Vec<&str> = words(command).collect();
-    let removes = all_words.iter().any(|word| REMOVING.contains(word));
-    let is_listed = |by: &str| {
-        FEEDING.iter().any(|form| command.contains(form))
-            || SUBSTITUTING.iter().any(|form| command.contains(&format!("{form}{by}")))
-    };
-    for simple in command.split([';', '\n', '`']) {
-        let words: Vec<&str> = words(simple).collect();
-        let is_swept =
-            |told: &&[&str]| is_swept_by_find(told) || (removes && is_listed("find") && !is_narrow(told));
-        if let Some(told) = told(&words, "find").filter(is_swept) {
-            let starts = told.iter().take_while(|word| !word.starts_with('-'));
-            all.extend(starts.copied());
-        }
-    }
-    let listing = LISTING.iter().filter(|_| removes).filter(|by| is_listed(by));
-    let lists: Vec<&[&str]> = listing.filter_map(|by| told(&all_words, by)).collect();
-    for told in &lists {
-        let listed = told.iter().take_while(|word| word.starts_with(['-', '~', '/', '.']));
-        all.extend(listed.filter(|word| !word.starts_with('-')).copied());
-    }
-    if !lists.is_empty() || (removes && all_words.contains(&"select")) {
-        all.extend(command_words_behind(command, "cd"));
-    }
-    all.into_iter().map(str::to_owned).collect()
-}
-
-/// Does it change all that it finds, which it finds by no name?
-fn is_swept_by_find(told: &[&str]) -> bool {
-    let runs = |word: &str, at: usize| {
-        let run = told.iter().skip(at + 1).find(|word| !word.starts_with('-'));
-        matches!(word, "-exec" | "-execdir" | "-ok" | "-okdir" | "xargs")
-            && run.is_some_and(|run| !READING.contains(&name_of(run)))
-    };
-    !is_narrow(told) && told.iter().enumerate().any(|(at, word)| *word == "-delete" || runs(word, at))
-}
-
-/// Does it look for names?
-fn is_narrow(told: &[&str]) -> bool {
-    told.iter().any(|word| NARROWING.contains(word))
 }
 
 /// Paths that stand beside code of an interpreter which does more than look: what it makes of them nobody sees.
@@ -329,7 +243,7 @@ fn command_words_behind<'t>(command: &'t str, name: &str) -> Vec<&'t str> {
         .collect()
 }
 
-fn name_of(program: &str) -> &str {
+pub(super) fn name_of(program: &str) -> &str {
     program.rsplit('/').next().unwrap_or_default()
 }
 
@@ -340,12 +254,12 @@ fn assignment(word: &str) -> Option<(&str, &str)> {
 }
 
 /// Without quotes: what stands between them may be one word or a command.
-fn plain(command: &str) -> String {
+pub(super) fn plain(command: &str) -> String {
     command.replace(['"', '\''], "")
 }
 
 /// Words as far as blanks tell, without what ends a command.
-fn words(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(ends_word).filter(|word| !word.is_empty())
 }
 

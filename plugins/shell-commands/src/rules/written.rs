@@ -46,11 +46,13 @@ pub(crate) struct Written {
     pub(crate) path: String,
     /// What happens to it.
     pub(crate) how: How,
+    /// Whether that is so only where no folder has this name yet.
+    pub(crate) unless_folder: bool,
 }
 
 impl Written {
     fn new(path: &str, how: How) -> Self {
-        Self { path: path.to_owned(), how }
+        Self { path: path.to_owned(), how, unless_folder: false }
     }
 }
 

@@ -260,9 +260,12 @@ fn tilde<'a>(atoms: &'a [Atom], scope: &Scope) -> (String, &'a [Atom]) {
         |atom: &Atom| matches!(atom, Atom::Plain(c) if c.is_ascii_alphanumeric() || "_.-".contains(*c));
     let plain = |atom: &Atom| if let Atom::Plain(c) = atom { Some(*c) } else { None };
     let is_place = |atom: &Atom| plain(atom).is_some_and(|c| c.is_ascii_digit() || "+-".contains(c));
+    let value = |name: &str| scope.get(name).map_or_else(|| UNKNOWN.to_string(), |value| value.text);
     match name {
-        [Atom::Plain('+')] => (scope.cwd.clone().unwrap_or_else(|| UNKNOWN.to_string()), after),
-        [Atom::Plain('-')] => (scope.old_cwd.clone().unwrap_or_else(|| UNKNOWN.to_string()), after),
+        // Without a value it is the account's.
+        [] if scope.get("HOME").is_some_and(|home| !home.text.is_empty()) => (value("HOME"), after),
+        [Atom::Plain('+')] => (value("PWD"), after),
+        [Atom::Plain('-')] => (value("OLDPWD"), after),
         [_, ..] if name.iter().all(is_place) => {
             let place: String = name.iter().filter_map(plain).collect();
             (scope.left(&place).unwrap_or_else(|| UNKNOWN.to_string()), after)

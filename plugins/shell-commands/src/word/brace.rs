@@ -5,6 +5,8 @@ use crate::arg::UNKNOWN;
 
 /// How many words one word may become.
 const MAX_WORDS: usize = 256;
+/// How many characters they may have together.
+const MAX_ATOMS: usize = 256 * 1024;
 /// How deep braces may nest.
 const MAX_DEPTH: usize = 16;
 /// A longer sequence of numbers is one unknown word: no number is a dangerous name.
@@ -29,11 +31,12 @@ fn expand(atoms: &[Atom], depth: usize) -> Result<Vec<Vec<Atom>>, TooMany> {
     let (before, _) = atoms.split_at(open);
     let (_, after) = atoms.split_at(close + 1);
     let tails = expand(after, depth + 1)?;
-    let mut words = Vec::new();
+    let (mut words, mut atoms) = (Vec::new(), 0);
     for part in parts {
         for middle in expand(&part, depth + 1)? {
             for tail in &tails {
-                if words.len() >= MAX_WORDS {
+                atoms += before.len() + middle.len() + tail.len();
+                if words.len() >= MAX_WORDS || atoms > MAX_ATOMS {
                     return Err(TooMany);
                 }
                 words.push([before, &middle, tail].concat());

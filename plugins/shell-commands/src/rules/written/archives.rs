@@ -2,7 +2,7 @@
 
 use super::{How, Written, file};
 use crate::{
-    arg::{Arg, HOME},
+    arg::{Arg, HOME, is_mark},
     call::{Call, Grammar, Options},
 };
 
@@ -96,13 +96,29 @@ fn with_dashes(args: &[Arg]) -> Vec<Arg> {
     all
 }
 
+/// Options by which members come out under other names, or names stand in a file.
+const RENAMING: [&str; 5] = ["--files-from", "--strip", "--strip-components", "--transform", "--xform"];
+
+/// Whether it is said of each member how it is called, at least at the beginning.
+fn are_named(members: &[Arg]) -> bool {
+    let is_named = |member: &Arg| {
+        let first = member.as_str().split('/').next().unwrap_or_default();
+        !matches!(first, "" | "." | "..") && !first.contains(|c: char| is_mark(c) || "*?[".contains(c))
+    };
+    !members.is_empty() && members.iter().all(is_named)
+}
+
 /// The folders that an archive is unpacked into, and the files that are asked for by name.
 fn unpacked(folders: &[&Arg], options: &Options, members: &[Arg]) -> Vec<Written> {
     let into = folders.last().map_or(".", |folder| folder.as_str());
     let below = |arg: &Arg| filled(&format!("{into}/{}", arg.as_str()));
-    let mut written: Vec<Written> = folders.iter().map(|folder| filled(folder.as_str())).collect();
-    if written.is_empty() {
-        written.push(filled(into));
+    let renames = options.has_letter("sT") || RENAMING.iter().any(|option| options.has_long(option));
+    let mut written: Vec<Written> = Vec::new();
+    if renames || !are_named(&options.operands) {
+        written.extend(folders.iter().map(|folder| filled(folder.as_str())));
+        if written.is_empty() {
+            written.push(filled(into));
+        }
     }
     written.extend(options.value(&["--one-top-level"]).map(below));
     written.extend(options.operands.iter().chain(members).map(below));
@@ -131,7 +147,7 @@ fn unzip(call: &Call) -> Vec<Written> {
     }
     let into = options.value(&["d"]).map_or(".", Arg::as_str);
     // Behind the archive: what is taken out of it.
-    members(into, options.operands.get(1..).unwrap_or_default())
+    members(into, options.operands.get(1..).unwrap_or_default(), options.has_letter("j"))
 }
 
 /// `zip -m archive file`: what is put in goes away. The archive itself is told elsewhere.
@@ -149,9 +165,9 @@ fn seven_zip(call: &Call) -> Vec<Written> {
     let options = parsed(call, "o", &[]);
     let mut operands = options.operands.iter();
     match operands.next().map_or("", Arg::as_str) {
-        "x" | "e" => {
+        verb @ ("x" | "e") => {
             let into = options.value(&["o"]).map_or(".", Arg::as_str);
-            members(into, options.operands.get(2..).unwrap_or_default())
+            members(into, options.operands.get(2..).unwrap_or_default(), verb == "e")
         }
         "a" | "d" | "rn" | "u" => {
             let archive = operands.next().map(|arg| file(arg.as_str()));
@@ -162,9 +178,11 @@ fn seven_zip(call: &Call) -> Vec<Written> {
     }
 }
 
-fn members(into: &str, names: &[Arg]) -> Vec<Written> {
+/// Some of an archive, perhaps without the folders that it has them in.
+fn members(into: &str, names: &[Arg], are_loose: bool) -> Vec<Written> {
     let taken = names.iter().map(|name| filled(&format!("{into}/{}", name.as_str())));
-    [filled(into)].into_iter().chain(taken).collect()
+    let others = (are_loose || !are_named(names)).then(|| filled(into));
+    others.into_iter().chain(taken).collect()
 }
 
 fn cpio(call: &Call) -> Vec<Written> {

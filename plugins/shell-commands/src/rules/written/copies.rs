@@ -17,7 +17,8 @@ pub(super) fn copied(name: &str, options: &Options, call: &Call, written: &mut V
     };
     let copy = Copy::of(name, options, folder.is_some() || target.as_str().ends_with('/'));
     let contents = sources.iter().any(|source| gives_contents(name, source.as_str()));
-    written.push(Written::new(target.as_str(), copy.target(contents)));
+    let into = Written::new(target.as_str(), copy.target(contents));
+    written.push(Written { unless_folder: !contents, ..into });
     for source in sources {
         let own = source.as_str().trim_end_matches('/').rsplit('/').next().unwrap_or_default();
         // `host:file`

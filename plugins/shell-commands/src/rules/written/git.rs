@@ -2,7 +2,7 @@
 
 use super::{How, Written, file, outputs::repository_name};
 use crate::{
-    arg::{Arg, HOME},
+    arg::{Arg, HOME, is_mark},
     call::{Call, Grammar, Options},
     wrapper::git_options,
 };
@@ -85,6 +85,9 @@ fn named(verb: &str, rest: &[Arg]) -> Vec<Written> {
             each(operands.get(2..).unwrap_or_default(), How::Filled)
         }
         "config" => config(rest),
+        "checkout" | "restore" if !only_named(verb, rest).is_empty() => {
+            each(&only_named(verb, rest), How::Restored)
+        }
         _ if restores(verb, rest) => {
             let mut written = each(&output_free(rest, "bBs", &["source", "orphan"]), How::Restored);
             written.push(Written::new(".", How::Restored));
@@ -98,6 +101,19 @@ fn named(verb: &str, rest: &[Arg]) -> Vec<Written> {
 /// Operands, whatever options stand between them.
 fn output_free(rest: &[Arg], short: &str, long: &[&str]) -> Vec<Arg> {
     Options::parse(rest, Grammar { short, long, anywhere: true }).operands
+}
+
+/// The files that alone are brought back, by their names. None if nothing is brought back, or more.
+fn only_named(verb: &str, rest: &[Arg]) -> Vec<Arg> {
+    let behind = rest.iter().position(|arg| arg.as_str() == "--");
+    let named = match behind {
+        Some(at) => rest.get(at + 1..).unwrap_or_default().to_vec(),
+        None if verb == "restore" => output_free(rest, "s", &["source"]),
+        None => Vec::new(),
+    };
+    let is_plain = |arg: &Arg| !arg.as_str().starts_with(':') && !arg.as_str().contains(is_mark);
+    let is_listed = rest.iter().any(|arg| arg.as_str().starts_with("--pathspec"));
+    if restores(verb, rest) && !is_listed && named.iter().all(is_plain) { named } else { Vec::new() }
 }
 
 /// Whether files become what the repository has of them.

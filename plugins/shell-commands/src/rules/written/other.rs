@@ -40,7 +40,7 @@ fn found(call: &Call) -> Vec<Written> {
     let search = search(call);
     let how = if search.is_narrow || search.is_flat { How::Itself } else { How::Whole };
     let deleted = search.hits().into_iter().filter(|_| search.deletes);
-    deleted.map(|path| Written { path, how }).collect()
+    deleted.map(|path| Written::new(&path, how)).collect()
 }
 
 /// Something else stands where it is mounted, for as long as it is.

@@ -1,0 +1,256 @@
+//! Lists of what is in a folder, and whether all that is on them goes: the walk knows what is found by its name alone.
+
+use std::collections::BTreeSet;
+
+use super::text::{CARRIERS, KEYWORDS, name_of, plain, words};
+
+/// Programs that list what is in a folder.
+const LISTING: [&str; 7] = ["ls", "dir", "vdir", "stat", "du", "tree", "eza"];
+/// What takes away what it is given.
+const REMOVING: [&str; 6] = ["rm", "mv", "unlink", "shred", "truncate", "rmdir"];
+/// What runs a command with what it reads.
+const FEEDING: [&str; 2] = ["xargs", "parallel"];
+/// What begins a condition.
+const CONDITIONS: [&str; 4] = ["while", "until", "if", "elif"];
+/// What reads lines into a variable.
+const ARRAYS: [&str; 2] = ["mapfile", "readarray"];
+/// What `find` finds less by, as the walk knows.
+const NARROWING: [&str; 10] = [
+    "-name",
+    "-iname",
+    "-path",
+    "-ipath",
+    "-wholename",
+    "-iwholename",
+    "-regex",
+    "-iregex",
+    "-lname",
+    "-maxdepth",
+];
+/// Programs that only read what they are given.
+const READING: [&str; 18] = [
+    "basename",
+    "cat",
+    "du",
+    "echo",
+    "file",
+    "grep",
+    "egrep",
+    "head",
+    "ls",
+    "md5sum",
+    "readlink",
+    "realpath",
+    "rg",
+    "sha256sum",
+    "stat",
+    "tail",
+    "test",
+    "wc",
+];
+/// Programs that only read what they are given before the last word.
+const COPYING: [&str; 3] = ["cp", "ln", "install"];
+
+/// Folders that are listed or searched, of which all that is found goes.
+pub(super) fn swept(command: &str) -> Vec<String> {
+    let text = &plain(command);
+    let simples = simples(text);
+    let takers = takers(&simples);
+    let taken = taken_variables(&simples);
+    let mut folders: Vec<&str> = Vec::new();
+    for (simple, taker) in simples.iter().zip(&takers) {
+        let Some((program, told)) = simple.called() else { continue };
+        let starts = starts(program, told);
+        let is_taken = |name: &str| {
+            let folders = starts.iter().map(|folder| folder.trim_end_matches('/')).chain([""]);
+            folders.map(|folder| (folder, name)).any(|pair| taken.contains(&pair))
+        };
+        let goes = match simple.assigned().as_ref().unwrap_or(taker) {
+            Taker::Nobody => false,
+            Taker::Removal => true,
+            Taker::Variable(name) => is_taken(name),
+            Taker::Program(words) => program == "find" && !is_reading(words),
+        };
+        let is_swept = match program {
+            "find" => !is_narrow(told) && (goes || changes(told)),
+            "select" => told.first().is_some_and(|name| is_taken(name)),
+            program => goes && LISTING.contains(&program),
+        };
+        if is_swept {
+            folders.extend(starts);
+            folders.extend(simples.iter().filter_map(Simple::folder));
+        }
+    }
+    folders.into_iter().map(str::to_owned).collect()
+}
+
+/// A command without what stands around it.
+struct Simple<'t> {
+    words: Vec<&'t str>,
+    /// The text in front of it.
+    before: &'t str,
+    /// Is what it prints read by the one behind it?
+    is_piped: bool,
+}
+
+/// Who takes what a command prints.
+#[derive(Clone)]
+enum Taker<'t> {
+    Nobody,
+    /// A command that takes away what it is given.
+    Removal,
+    Variable(&'t str),
+    /// One that is run with it.
+    Program(Vec<&'t str>),
+}
+
+fn is_end(c: char) -> bool {
+    matches!(c, ';' | '\n' | '`' | '(' | ')' | '|' | '&')
+}
+
+fn simples(text: &str) -> Vec<Simple<'_>> {
+    let mut at = 0;
+    let piece = |piece: &'_ str| {
+        let start = at;
+        at += piece.len();
+        start
+    };
+    let starts: Vec<usize> = text.split_inclusive(is_end).map(piece).collect();
+    let pieces = text.split_inclusive(is_end).zip(starts);
+    pieces
+        .map(|(piece, start)| Simple {
+            words: words(piece).collect(),
+            before: text.get(..start).unwrap_or_default(),
+            is_piped: piece.ends_with('|'),
+        })
+        .collect()
+}
+
+impl<'t> Simple<'t> {
+    /// The program that is called, and what it is told.
+    fn called(&self) -> Option<(&'t str, &[&'t str])> {
+        let is_before =
+            |word: &&&str| CARRIERS.contains(*word) || KEYWORDS.contains(*word) || CONDITIONS.contains(*word);
+        let before = self.words.iter().take_while(is_before).count();
+        let (program, told) = self.words.get(before..)?.split_first()?;
+        Some((name_of(program), told))
+    }
+
+    /// The folder that it changes to.
+    fn folder(&self) -> Option<&'t str> {
+        self.called().filter(|(program, _)| matches!(*program, "cd" | "pushd"))?.1.first().copied()
+    }
+
+    /// Who takes it if it is in the place of words.
+    fn assigned(&self) -> Option<Taker<'t>> {
+        let marks = ["$(", "<(", "`"];
+        let before = marks.iter().find_map(|mark| self.before.strip_suffix(mark))?;
+        let head = before.rsplit(is_end).next().unwrap_or_default();
+        let head = Simple { words: words(head).collect(), before: "", is_piped: false };
+        let (program, told) = head.called()?;
+        let name = |word: &&'t str| word.strip_suffix('=').filter(|name| !name.is_empty());
+        Some(match (program, told) {
+            (program, _) if REMOVING.contains(&program) => Taker::Removal,
+            (program, told) if FEEDING.contains(&program) => fed(told),
+            ("for" | "select", [name, ..]) => Taker::Variable(name),
+            (program, [.., last]) if ARRAYS.contains(&program) => Taker::Variable(last),
+            _ => head.words.last().and_then(name).map_or(Taker::Nobody, Taker::Variable),
+        })
+    }
+
+    /// Who takes what it is given by the one in front of it.
+    fn takes(&self) -> Option<Taker<'t>> {
+        let (program, told) = self.called()?;
+        if FEEDING.contains(&program) {
+            return Some(fed(told));
+        }
+        let reads = self.words.iter().position(|word| *word == "read")?;
+        self.words.get(reads + 1..)?.last().map(|name| Taker::Variable(name))
+    }
+}
+
+/// What `xargs` runs.
+fn fed<'t>(told: &[&'t str]) -> Taker<'t> {
+    if told.iter().any(|word| REMOVING.contains(&name_of(word))) {
+        return Taker::Removal;
+    }
+    let program = told.iter().skip_while(|word| word.starts_with('-') || word.contains("{}"));
+    Taker::Program(program.copied().collect())
+}
+
+/// For each command, who takes what it prints through a pipe, perhaps through others.
+fn takers<'t>(simples: &[Simple<'t>]) -> Vec<Taker<'t>> {
+    let mut takers = Vec::with_capacity(simples.len());
+    let mut behind = Taker::Nobody;
+    for (at, simple) in simples.iter().enumerate().rev() {
+        let next = simples.get(at + 1).filter(|next| simple.is_piped && !next.words.is_empty());
+        behind = match next {
+            Some(next) => next.takes().unwrap_or(behind),
+            None => Taker::Nobody,
+        };
+        takers.push(behind.clone());
+    }
+    takers.reverse();
+    takers
+}
+
+/// The variables whose values something is taken away by, each with the folder in front of it: `rm $name`, `rm ~/a/$name`,
+/// `echo $name | xargs rm`.
+fn taken_variables<'t>(simples: &[Simple<'t>]) -> BTreeSet<(&'t str, &'t str)> {
+    let mut all = BTreeSet::new();
+    let (mut said, mut feeds) = (Vec::new(), false);
+    for simple in simples {
+        let Some((program, told)) = simple.called() else { continue };
+        let is_fed = FEEDING.contains(&program) && matches!(fed(told), Taker::Removal);
+        let is_taken = REMOVING.contains(&program) || is_fed;
+        all.extend(told.iter().filter(|_| is_taken).filter_map(|word| variable(word)));
+        said.extend(told.iter().filter_map(|word| variable(word)));
+        feeds |= is_fed;
+    }
+    // What is said anywhere may be what is fed.
+    all.extend(said.into_iter().filter(|_| feeds));
+    all
+}
+
+/// The variable in a word, and the folder in front of it.
+fn variable(word: &str) -> Option<(&str, &str)> {
+    let (folder, name) = word.split_once('$')?;
+    let name = name.strip_prefix('{').unwrap_or(name);
+    let end = name.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(name.len());
+    let name = name.get(..end).filter(|name| !name.is_empty())?;
+    Some((folder.trim_end_matches('/'), name))
+}
+
+/// Where a program lists or searches.
+fn starts<'t>(program: &str, told: &[&'t str]) -> Vec<&'t str> {
+    if program == "find" {
+        return told.iter().take_while(|word| !word.starts_with('-')).copied().collect();
+    }
+    told.iter().filter(|word| word.starts_with(['~', '/', '.', '$'])).copied().collect()
+}
+
+/// Does `find` look for names?
+fn is_narrow(told: &[&str]) -> bool {
+    told.iter().any(|word| NARROWING.contains(word))
+}
+
+/// Does it change itself what it finds?
+fn changes(told: &[&str]) -> bool {
+    let runs = |(at, word): (usize, &&str)| {
+        matches!(*word, "-exec" | "-execdir" | "-ok" | "-okdir")
+            && !is_reading(told.get(at + 1..).unwrap_or_default())
+    };
+    told.contains(&"-delete") || told.iter().enumerate().any(runs)
+}
+
+/// Does a command only read what is put in the place of `{}`, or behind it?
+fn is_reading(command: &[&str]) -> bool {
+    let Some((program, told)) = command.split_first() else { return true };
+    let program = name_of(program);
+    let mut operands = told.iter().filter(|word| !matches!(**word, "\\" | "+"));
+    let has_place = told.contains(&"{}");
+    let into = told.iter().any(|word| matches!(*word, "-t" | "--target-directory"));
+    READING.contains(&program)
+        || (COPYING.contains(&program)
+            && (into || (has_place && operands.next_back().is_some_and(|last| *last != "{}"))))
+}
