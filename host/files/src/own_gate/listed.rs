@@ -10,6 +10,8 @@ const LISTING: [&str; 7] = ["ls", "dir", "vdir", "stat", "du", "tree", "eza"];
 const REMOVING: [&str; 6] = ["rm", "mv", "unlink", "shred", "truncate", "rmdir"];
 /// What runs a command with what it reads.
 const FEEDING: [&str; 2] = ["xargs", "parallel"];
+/// How many bytes of commands with substitutions are read once more.
+const MOST_WHOLE: usize = 1 << 20;
 /// What begins a condition.
 const CONDITIONS: [&str; 4] = ["while", "until", "if", "elif"];
 /// What reads lines into a variable.
@@ -57,9 +59,11 @@ pub(super) fn swept(command: &str) -> Vec<String> {
     let simples = simples(text);
     let takers = takers(&simples);
     let taken = taken_variables(&simples);
-    let mut folders: Vec<&str> = Vec::new();
+    let (mut folders, mut left): (Vec<&str>, usize) = (Vec::new(), MOST_WHOLE);
     for (simple, taker) in simples.iter().zip(&takers) {
         let Some((program, told)) = simple.called() else { continue };
+        let whole = if program == "find" { whole(text, simple.before.len(), &mut left) } else { Vec::new() };
+        let told = whole.split_first().map_or(told, |(_, told)| told);
         let starts = starts(program, told);
         let is_taken = |name: &str| {
             let folders = starts.iter().map(|folder| folder.trim_end_matches('/')).chain([""]);
@@ -82,6 +86,25 @@ pub(super) fn swept(command: &str) -> Vec<String> {
         }
     }
     folders.into_iter().map(str::to_owned).collect()
+}
+
+/// The words of a command that begins there, with those behind a substitution, as far as that many bytes go.
+fn whole<'t>(text: &'t str, start: usize, left: &mut usize) -> Vec<&'t str> {
+    let mut depth = 0usize;
+    let rest = text.get(start..).unwrap_or_default();
+    let mut end = 0;
+    for (at, c) in rest.char_indices().take(*left) {
+        end = at + c.len_utf8();
+        match c {
+            '(' => depth += 1,
+            ')' if depth > 0 => depth -= 1,
+            c if depth == 0 && is_end(c) => break,
+            _ => {}
+        }
+    }
+    *left = left.saturating_sub(end);
+    let from = rest.get(..end).unwrap_or_default();
+    words(from.find("find").and_then(|at| from.get(at..)).unwrap_or(from)).collect()
 }
 
 /// A command without what stands around it.

@@ -87,7 +87,8 @@ fn change_folder(call: &Call, scope: &mut Scope) {
     // `pushd +1`
     let is_turn = |arg: &Arg| arg.as_str().trim_start_matches(['+', '-']).chars().all(|c| c.is_ascii_digit());
     let turns = || call.args().iter().any(|arg| arg.as_str().len() > 1 && is_turn(arg));
-    let home = crate::arg::HOME.to_string();
+    let home = scope.get("HOME").filter(|home| !home.text.is_empty());
+    let home = home.map_or_else(|| crate::arg::HOME.to_string(), |home| home.text);
     let stays = || call.has_arg("-n");
     match (call.name(), target.map(Arg::as_str)) {
         ("pushd", Some(target)) if stays() => scope.keep_folder(target),

@@ -56,7 +56,12 @@ fn it_is_known_which_folders_a_line_has_left_and_goes_back_to() {
     all(
         CHANGES,
         "/tmp/x/p/a",
-        &["HOME=/tmp/x; rm ~/p/a", "env HOME=/tmp/x sh -c 'rm ~/p/a'", "PWD=/tmp/x; rm ~+/p/a"],
+        &[
+            "HOME=/tmp/x; rm ~/p/a",
+            "env HOME=/tmp/x sh -c 'rm ~/p/a'",
+            "HOME=/tmp/x/p; cd; rm a",
+            "PWD=/tmp/x; rm ~+/p/a",
+        ],
     );
     none(CHANGES, "~/p/a", &["export HOME=$(mktemp -d); rm -rf ~/p/a", "HOME=/tmp/x; rm $HOME/p/a"]);
     none(CHANGES, "~/p/a", &["pushd -n ~/p; rm a", "trap 'cd ~/p' EXIT; rm a", "PWD=~/p; cd /; rm $PWD/a"]);
