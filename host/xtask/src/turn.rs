@@ -43,8 +43,7 @@ mod tests {
     fn each_has_its_turn_and_the_parts_follow_each_other() {
         let turns: Vec<_> = (20_784..20_792).map(Turn::of).collect();
         let (part, free) = (5196, Turn::Free);
-        let expected = [Turn::Fuzz, free, Turn::Features(part), free];
-        assert_eq!(turns[..4], expected);
-        assert_eq!(turns[4..], [Turn::Fuzz, free, Turn::Features(part + 1), free]);
+        let four = |part| [Turn::Fuzz, free, Turn::Features(part), free];
+        assert_eq!(turns, [four(part), four(part + 1)].concat());
     }
 }

@@ -210,9 +210,9 @@ const FILTERS: &[&str] = &[
 
 /// These commands, run in a folder: in the last of several, each from the one before.
 fn run_in(folders: &[String], commands: Vec<String>) -> Vec<String> {
-    let place: String = folders.iter().map(|folder| format!("{} && ", changed_to(folder))).collect();
+    let places: Vec<String> = folders.iter().map(|folder| changed_to(folder)).collect();
     let told = commands.into_iter().filter(|command| is_told(command));
-    told.map(|command| format!("{place}{command}")).collect()
+    told.map(|command| [&places[..], &[command]].concat().join(" && ")).collect()
 }
 
 /// `-c alias.x='!…'`, `config core.pager …`, `rebase -x …`, `submodule foreach …`, `filter-branch --tree-filter …`.
