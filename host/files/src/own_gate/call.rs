@@ -305,8 +305,8 @@ impl Call<'_> {
     ) -> Vec<(PathBuf, Vec<String>, bool)> {
         let is_somewhere = !touched.path.starts_with(['/', '~']);
         if is_somewhere && known.is_empty() && !rest.is_empty() {
-            let named = rest.split_first().filter(|(folder, _)| names_hookbox && is_unknown(folder));
-            let names = named.map(|(_, names)| names.join("/")).filter(|names| {
+            let known = rest.split_first().filter(|(folder, _)| names_hookbox && is_unknown(folder));
+            let names = known.map(|(_, names)| names.join("/")).filter(|names| {
                 // All that is in a folder of which nothing is known: `cd "$BUILD" && rm -rf *`.
                 !names.is_empty() && !shell_commands::is_pattern(names)
             });
