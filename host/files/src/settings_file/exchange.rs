@@ -122,9 +122,17 @@ impl File {
             return self.give_back(draft, &made.text).map(|()| false);
         }
         draft.finish();
-        let now = self.read()?.map(|now| now.text).unwrap_or_default();
-        // Who had read it before may have replaced ours by now.
-        Ok(edit(&now).is_ok_and(|more| more.events.is_empty()))
+        Ok(self.is_done(edit))
+    }
+
+    /// Is it as it was made? Who had read it before may have replaced ours by now. It is written: where nobody can look once more,
+    /// nothing speaks against that.
+    fn is_done(&self, edit: MakeEdit<'_>) -> bool {
+        match self.read() {
+            Ok(Some(now)) => edit(&now.text).is_ok_and(|more| more.events.is_empty()),
+            Ok(None) => self.folder.status_of(&self.name).is_ok(),
+            Err(_) => true,
+        }
     }
 
     /// Without an exchange: what is written between this look and the rename is lost.

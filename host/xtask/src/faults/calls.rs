@@ -1,9 +1,6 @@
 //! Each system call made to fail once, and the command killed at each.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fs,
-};
+use std::{collections::BTreeMap, fs};
 
 use anyhow::{Context, Result, ensure};
 
@@ -21,10 +18,21 @@ const BEGIN: &str = "ioctl(1, TIOCGWINSZ";
 /// Calls that end what makes them.
 const ENDS: [&str; 3] = ["exit", "exit_group", "rt_sigreturn"];
 
+/// How one thread wakes another up.
+const WAKE: &str = r#""\1\0\0\0\0\0\0\0", 8)"#;
+
 /// A system call of a command: the how manieth of its name, in each of its threads.
 pub(super) struct Call {
     name: String,
     number: usize,
+    /// Does it wake another thread up? That does not wait, so nothing interrupts it.
+    wakes: bool,
+}
+
+impl Call {
+    fn errors(&self) -> impl Iterator<Item = &'static str> {
+        errors::of(&self.name).iter().copied().filter(|error| !(self.wakes && *error == "EINTR"))
+    }
 }
 
 /// The system calls of the scenario's command, from its own beginning on.
@@ -44,7 +52,7 @@ pub(super) fn of(bed: &Bed, scenario: &Scenario) -> Result<Vec<Call>> {
 fn parse(log: &str) -> Vec<Call> {
     let mut counts: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     let mut loader: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut calls: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
+    let mut calls: BTreeMap<&str, BTreeMap<usize, bool>> = BTreeMap::new();
     let mut begun = false;
     for (thread, call) in log.lines().filter_map(|line| line.split_once(' ')) {
         let call = call.trim_start();
@@ -55,12 +63,12 @@ fn parse(log: &str) -> Vec<Call> {
         if !begun {
             loader.insert(name, *number);
         } else if !ENDS.contains(&name) && *number > loader.get(name).copied().unwrap_or_default() {
-            calls.entry(name).or_default().insert(*number);
+            *calls.entry(name).or_default().entry(*number).or_default() |= call.contains(WAKE);
         }
     }
-    let of_name = |(name, numbers): (&str, BTreeSet<usize>)| {
+    let of_name = |(name, numbers): (&str, BTreeMap<usize, bool>)| {
         let name = name.to_owned();
-        numbers.into_iter().map(move |number| Call { name: name.clone(), number })
+        numbers.into_iter().map(move |(number, wakes)| Call { name: name.clone(), number, wakes })
     };
     calls.into_iter().flat_map(of_name).collect()
 }
@@ -78,7 +86,7 @@ pub(super) fn fail_each(
     table: &mut Table,
 ) -> Result<()> {
     let mut group = Group::new(format!("{}: a system call fails", scenario.name));
-    let faults = calls.iter().flat_map(|call| errors::of(&call.name).iter().map(move |error| (call, error)));
+    let faults = calls.iter().flat_map(|call| call.errors().map(move |error| (call, error)));
     for (call, error) in extent.sampled(faults.collect(), scenario.sample) {
         scenario.reset(bed)?;
         let ended = injected(bed, scenario, call, &format!("error={error}"))?;
@@ -126,7 +134,7 @@ fn next(bed: &Bed, scenario: &Scenario) -> Result<Result<(), String>> {
 }
 
 fn injected(bed: &Bed, scenario: &Scenario, call: &Call, what: &str) -> Result<Ended> {
-    let Call { name, number } = call;
+    let Call { name, number, .. } = call;
     let mut before: Vec<String> =
         ["strace", "-f", "-qq", "-o", "/dev/null", "--seccomp-bpf"].iter().map(ToString::to_string).collect();
     before.extend(["-e".to_owned(), format!("trace={name}")]);
@@ -145,5 +153,15 @@ mod tests {
         let calls: Vec<_> =
             parse(log).into_iter().map(|call| format!("{} {}", call.name, call.number)).collect();
         assert_eq!(calls, ["ioctl 1", "read 2", "write 1"]);
+    }
+
+    #[test]
+    fn nothing_interrupts_a_call_that_wakes_a_thread() {
+        let log = "7 ioctl(1, TIOCGWINSZ) = -1\n7 write(2, \"a\", 1) = 1\n8 write(5, \"\\1\\0\\0\\0\\0\\0\\0\\0\", 8) = 8\n\
+                   7 write(2, \"b\", 1) = 1\n";
+        let interrupted = |call: &Call| call.name == "write" && call.errors().any(|error| error == "EINTR");
+        let calls: Vec<_> =
+            parse(log).iter().filter(|call| interrupted(call)).map(|call| call.number).collect();
+        assert_eq!(calls, [2]);
     }
 }
