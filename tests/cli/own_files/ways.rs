@@ -179,6 +179,7 @@ fn what_a_line_hands_to_a_program_beside_its_arguments_does_not_get_past() {
             "mapfile -t A < <(ls -d ~/.config/*); rm -r \"${A[@]}\"",
             "find ~/.config -type f -exec cp x {} \\;",
             "HOME=~/.config; cd; echo x > hookbox/hooks.toml",
+            "cd ~/.config; ls | xargs echo | xargs rm -r",
             "alias g='cd ~/.config'; shopt -s expand_aliases; eval 'g; rm hookbox/hooks.toml'",
         ],
     );

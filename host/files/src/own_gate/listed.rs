@@ -59,7 +59,7 @@ pub(super) fn swept(command: &str) -> Vec<String> {
     let simples = simples(text);
     let takers = takers(&simples);
     let taken = taken_variables(&simples);
-    let (mut folders, mut left): (Vec<&str>, usize) = (Vec::new(), MOST_WHOLE);
+    let (mut folders, mut is_any, mut left): (Vec<&str>, bool, usize) = (Vec::new(), false, MOST_WHOLE);
     for (simple, taker) in simples.iter().zip(&takers) {
         let Some((program, told)) = simple.called() else { continue };
         let whole = if program == "find" { whole(text, simple.before.len(), &mut left) } else { Vec::new() };
@@ -69,11 +69,11 @@ pub(super) fn swept(command: &str) -> Vec<String> {
             let folders = starts.iter().map(|folder| folder.trim_end_matches('/')).chain([""]);
             folders.map(|folder| (folder, name)).any(|pair| taken.contains(&pair))
         };
-        let goes = match simple.assigned().as_ref().unwrap_or(taker) {
+        let goes = match simple.assigned().unwrap_or(*taker) {
             Taker::Nobody => false,
             Taker::Removal => true,
             Taker::Variable(name) => is_taken(name),
-            Taker::Program(words) => program == "find" && !is_reading(words),
+            Taker::Program => program == "find",
         };
         let is_swept = match program {
             "find" => !is_narrow(told) && (goes || changes(told)),
@@ -82,9 +82,10 @@ pub(super) fn swept(command: &str) -> Vec<String> {
         };
         if is_swept {
             folders.extend(starts);
-            folders.extend(simples.iter().filter_map(Simple::folder));
         }
+        is_any |= is_swept;
     }
+    folders.extend(simples.iter().filter(|_| is_any).filter_map(Simple::folder));
     folders.into_iter().map(str::to_owned).collect()
 }
 
@@ -117,14 +118,15 @@ struct Simple<'t> {
 }
 
 /// Who takes what a command prints.
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 enum Taker<'t> {
+    /// Nobody, or one that only reads it.
     Nobody,
     /// A command that takes away what it is given.
     Removal,
     Variable(&'t str),
     /// One that is run with it.
-    Program(Vec<&'t str>),
+    Program,
 }
 
 fn is_end(c: char) -> bool {
@@ -197,8 +199,9 @@ fn fed<'t>(told: &[&'t str]) -> Taker<'t> {
     if told.iter().any(|word| REMOVING.contains(&name_of(word))) {
         return Taker::Removal;
     }
-    let program = told.iter().skip_while(|word| word.starts_with('-') || word.contains("{}"));
-    Taker::Program(program.copied().collect())
+    let is_option = |word: &&&str| word.starts_with('-') || word.contains("{}");
+    let options = told.iter().take_while(is_option).count();
+    if is_reading(told.get(options..).unwrap_or_default()) { Taker::Nobody } else { Taker::Program }
 }
 
 /// For each command, who takes what it prints through a pipe, perhaps through others.
@@ -207,11 +210,13 @@ fn takers<'t>(simples: &[Simple<'t>]) -> Vec<Taker<'t>> {
     let mut behind = Taker::Nobody;
     for (at, simple) in simples.iter().enumerate().rev() {
         let next = simples.get(at + 1).filter(|next| simple.is_piped && !next.words.is_empty());
-        behind = match next {
-            Some(next) => next.takes().unwrap_or(behind),
+        behind = match next.map(Simple::takes) {
+            // What it prints goes on to the one behind it.
+            Some(None | Some(Taker::Nobody)) => behind,
+            Some(Some(taker)) => taker,
             None => Taker::Nobody,
         };
-        takers.push(behind.clone());
+        takers.push(behind);
     }
     takers.reverse();
     takers
