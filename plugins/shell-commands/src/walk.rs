@@ -47,6 +47,8 @@ const WRAPPER: usize = 1;
 const MAX_CALLS: usize = 10_000;
 /// How much text expansions may give in all, in bytes.
 const MAX_EXPANDED: usize = 1024 * 1024;
+/// How much text the words may have in all, in bytes; those of a loop each time.
+const MAX_READ: usize = 16 * 1024 * 1024;
 /// How many lines behind an error are looked at, one by one.
 const MAX_BROKEN_LINES: usize = 256;
 /// How many lines at the end of a text that has an error are left out to find what a shell runs of it.
@@ -64,6 +66,8 @@ pub(crate) struct Walker<'a> {
     depth: usize,
     calls: usize,
     expanded: usize,
+    /// How much text words had.
+    read: usize,
     /// Whether this command runs beside others: in a pipe or in the background.
     beside: bool,
     /// Whether the text that is walked has parts that were downloaded or decoded.
@@ -114,6 +118,7 @@ impl<'a> Walker<'a> {
             depth: 0,
             calls: 0,
             expanded: 0,
+            read: 0,
             beside: false,
             unseen_parts: false,
             probably_data: false,
@@ -370,9 +375,20 @@ impl<'a> Walker<'a> {
         true
     }
 
+    /// Counts what has to be read, whatever it becomes.
+    fn spend_word(&mut self, bytes: usize) -> bool {
+        self.read = self.read.saturating_add(bytes);
+        if self.read > MAX_READ {
+            self.doubt(Doubt::TooComplex("its words have too much text"));
+            return false;
+        }
+        true
+    }
+
     fn is_exhausted(&self) -> bool {
         self.calls > MAX_CALLS
             || self.expanded > MAX_EXPANDED
+            || self.read > MAX_READ
             || self.touched.as_ref().is_some_and(|touched| touched.is_cut)
     }
 

@@ -64,6 +64,9 @@ impl Fields {
 impl Walker<'_> {
     /// The words that one word of a command becomes.
     pub(super) fn fields(&mut self, text: &str, scope: &mut Scope) -> Vec<Arg> {
+        if !self.spend_word(text.len()) {
+            return vec![Arg::unknown()];
+        }
         let atoms = match read(text, Reading::Word) {
             Ok(atoms) => atoms,
             Err(doubt) => {

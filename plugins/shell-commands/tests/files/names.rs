@@ -74,3 +74,13 @@ fn a_container_that_is_given_a_folder_writes_there() {
     all(CHANGES, "/home/me/p/a", &["docker run -v /:/host image rm /host/home/me/p/a"]);
     none(CHANGES, "~/p/a", &["docker run -v $HOME:/h image rm /p/a", "docker run image rm ~/p/a"]);
 }
+
+#[test]
+fn words_of_too_much_text_are_not_read_to_the_end() {
+    let long = "y".repeat(8_000);
+    let looped = format!("for a in {}; do touch q/$a{long}; done", "x ".repeat(4_000));
+    let braces = format!("touch q/{}", ["{1,2}"; 4].join(&long));
+    for line in [looped, braces] {
+        assert!(shell_commands::files(&line, "/home/me/project", "").is_cut);
+    }
+}
