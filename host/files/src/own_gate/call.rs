@@ -202,7 +202,9 @@ impl Call<'_> {
         for read in &all {
             self.named(read, names_hookbox);
         }
-        all
+        // Without those that have the home folder in its place.
+        let walked = text::sets_home(command).then(|| text::readings(command, &[])).flatten();
+        walked.unwrap_or(all)
     }
 
     fn read(&mut self, command: &str) -> Vec<String> {

@@ -58,8 +58,7 @@ pub(super) fn readings(command: &str, homes: &[PathBuf]) -> Option<Vec<String>> 
         all.push(format!("shopt -s dotglob; {command}"));
     }
     let times = command.matches("HOME").count();
-    // The walk knows what the line itself makes of it.
-    if times == 0 || sets_home(command) {
+    if times == 0 {
         return Some(all);
     }
     let longest = homes.iter().map(|home| home.as_os_str().len()).max().unwrap_or_default();
@@ -97,8 +96,8 @@ fn with_home(text: &str, home: &str) -> String {
     read
 }
 
-/// Does the text set `HOME`?
-fn sets_home(command: &str) -> bool {
+/// Does the text set `HOME`? The walk knows what it makes of it.
+pub(super) fn sets_home(command: &str) -> bool {
     words(&plain(command)).filter_map(assignment).any(|(name, _)| name == HOME)
 }
 

@@ -51,6 +51,11 @@ impl Walker<'_> {
                 scope.set(text, Arg::unknown());
                 continue;
             }
+            // It is over with the function; where that is, nobody looks.
+            let is_local = !scope.running.is_empty() && !call.is(&["export", "readonly"]);
+            if is_local && matches!(name, "HOME" | "PWD" | "OLDPWD") {
+                continue;
+            }
             let value = Arg { text: text.to_owned(), ..arg.clone() };
             self.give(name.trim_end_matches('+'), value, scope);
         }
@@ -63,10 +68,11 @@ impl Walker<'_> {
         };
         let text = action.plain();
         let mut child = scope.clone();
-        // Before each command that follows.
-        let is_next = signals.iter().any(|signal| signal.as_str().eq_ignore_ascii_case("DEBUG"));
-        let scope = if is_next { scope } else { &mut child };
-        self.nested(Some("trap"), |walker| walker.text(&text, scope, None));
+        self.nested(Some("trap"), |walker| walker.text(&text, &mut child, None));
+        // Before each command that follows, unless the shell knows no such signal.
+        if signals.iter().any(|signal| signal.as_str().eq_ignore_ascii_case("DEBUG")) {
+            scope.merge(&child);
+        }
     }
 
     fn alias(&mut self, call: &Call, scope: &mut Scope) {

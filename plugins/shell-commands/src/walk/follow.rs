@@ -168,11 +168,14 @@ impl Walker<'_> {
         let name = first.literal()?.to_owned();
         if let Some(text) = scope.aliases.get(&name).cloned() {
             // An alias may use its own name for the command that it stands for.
-            let itself = scope.aliases.remove(&name);
+            let mut inner = scope.clone();
+            inner.aliases.remove(&name);
             let rest: Vec<String> = call.args().iter().map(Arg::plain).collect();
             let text = format!("{text} {}", rest.join(" "));
-            let out = self.nested(Some("alias"), |walker| walker.text(&text, scope, Some(&call.stdin)));
-            scope.aliases.extend(itself.map(|text| (name, text)));
+            let out = self.nested(Some("alias"), |walker| walker.text(&text, &mut inner, Some(&call.stdin)));
+            inner.aliases.clone_from(&scope.aliases);
+            // A shell that is no terminal's expands it only if it is told so.
+            scope.merge(&inner);
             return Some(out);
         }
         let body = scope.functions.get(&name).cloned()?;

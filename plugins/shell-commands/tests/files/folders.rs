@@ -45,7 +45,6 @@ fn it_is_known_which_folders_a_line_has_left_and_goes_back_to() {
             "pushd ~/p; pushd /; rm ~+1/a",
             "cd ~/p; pushd /; pushd /tmp; rm ~-0/a",
             "PWD=~/p; rm $PWD/a",
-            "trap 'cd ~/p' DEBUG; rm a",
             "unshare -w ~/p rm a",
             "git -C ~/p -c alias.z='!rm a' z",
             "git -C ~ -C p -c core.pager='rm a' log",
@@ -69,7 +68,15 @@ fn it_is_known_which_folders_a_line_has_left_and_goes_back_to() {
     all(
         CHANGES,
         "a",
-        &["popd; rm a", "cd -; rm a", "pushd ~/p; pushd +1; rm a", "CDPATH=~; cd p; rm a", "cd \"$X\"; rm a"],
+        &[
+            "trap 'cd ~/p' DEBUG; rm a",
+            "alias c='cd ~/p'; c; rm a",
+            "popd; rm a",
+            "cd -; rm a",
+            "pushd ~/p; pushd +1; rm a",
+            "CDPATH=~; cd p; rm a",
+            "cd \"$X\"; rm a",
+        ],
     );
 }
 

@@ -2,7 +2,7 @@
 
 use super::{How, Written, file};
 use crate::{
-    arg::{Arg, HOME, STAR},
+    arg::{Arg, HOME, STAR, UNKNOWN},
     call::{Call, Options},
     target::{Target, classify},
 };
@@ -18,7 +18,8 @@ pub(super) fn copied(name: &str, options: &Options, call: &Call, written: &mut V
     let copy = Copy::of(name, options, folder.is_some() || target.as_str().ends_with('/'));
     let contents = sources.iter().any(|source| gives_contents(name, source.as_str()));
     let into = Written::new(target.as_str(), copy.target(contents));
-    written.push(Written { unless_folder: !contents, ..into });
+    let is_target = options.has_letter("T") || options.has_long("--no-target-directory");
+    written.push(Written { unless_folder: !contents && !is_target, ..into });
     for source in sources {
         let own = source.as_str().trim_end_matches('/').rsplit('/').next().unwrap_or_default();
         // `host:file`
@@ -103,7 +104,11 @@ fn has_any(options: &Options, names: &[&str]) -> bool {
 
 /// Whether a source stands for what is in it.
 fn gives_contents(name: &str, source: &str) -> bool {
-    (name == "rsync" && source.ends_with('/')) || source.ends_with("/.") || source.ends_with(STAR)
+    let last = source.rsplit('/').next().unwrap_or_default();
+    (name == "rsync" && source.ends_with('/'))
+        || matches!(last, "." | "..")
+        || source.ends_with(STAR)
+        || last.contains(UNKNOWN)
 }
 
 /// Whether an agent reads its settings in a folder: its own, one above that, and homes.

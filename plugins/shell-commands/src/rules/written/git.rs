@@ -111,7 +111,9 @@ fn only_named(verb: &str, rest: &[Arg]) -> Vec<Arg> {
         None if verb == "restore" => output_free(rest, "s", &["source"]),
         None => Vec::new(),
     };
-    let is_plain = |arg: &Arg| !arg.as_str().starts_with(':') && !arg.as_str().contains(is_mark);
+    let is_plain = |arg: &Arg| {
+        !arg.as_str().starts_with(':') && !arg.as_str().contains(|c: char| is_mark(c) || "*?[".contains(c))
+    };
     let is_listed = rest.iter().any(|arg| arg.as_str().starts_with("--pathspec"));
     if restores(verb, rest) && !is_listed && named.iter().all(is_plain) { named } else { Vec::new() }
 }
