@@ -1,99 +1,12 @@
-//! `clients`: real clients, of their registries, ask hookbox, and obey.
-//!
-//! Each gets a fresh home in which `hookbox setup` has been run and nothing else has been done, and talks to a model that says
-//! what a script says: first a command that guard-shell refuses, then one that it does not mind. What became of both is seen
-//! from outside: by the files, and by what the client told the model. With `--strangers` each opens a stranger's project instead.
+//! `clients`: builds hookbox and starts `xtask-clients`, which runs real agents against it.
 
-mod client;
-mod home;
-mod leftovers;
-mod model;
-mod package;
-mod session;
-mod stranger;
-mod table;
+use anyhow::Result;
 
-use anyhow::{Result, bail, ensure};
+use crate::build;
+use crate::project::Project;
 
-use self::{
-    client::{ALL, Client, NOT_TO_BE_HAD},
-    session::Session,
-    table::Table,
-};
-use crate::{build, project::Project};
-
-const USAGE: &str = "usage: cargo xtask clients [--record | --strangers] [NAME]…";
-
-/// Builds hookbox, gets the clients that are named (all if none is), and lets each of them run.
+/// Runs the clients that the words name; all without a word.
 pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
-    let (options, names): (Vec<_>, Vec<_>) = words.iter().partition(|word| word.starts_with('-'));
-    let options: Vec<_> = options.into_iter().map(String::as_str).collect();
-    let is_recorded = options == ["--record"];
-    let is_strangers = options == ["--strangers"];
-    ensure!(options.is_empty() || is_recorded || is_strangers, USAGE);
-    let clients = named(&names)?;
     build::run(project)?;
-    leftovers::adopt()?;
-    if is_strangers {
-        return stranger::run(project, &clients, names.is_empty());
-    }
-    let mut table = Table::default();
-    for client in &clients {
-        println!("\n{} {}", client.agent, client.package.version());
-        table.add(client, Session { project, client, is_recorded }.run());
-    }
-    table.print();
-    if names.is_empty() {
-        for (agent, why) in NOT_TO_BE_HAD {
-            println!("not seen: {agent}: {why}");
-        }
-    }
-    let failed = table.failed();
-    ensure!(failed.is_empty(), "not as it should be: {}", failed.join(", "));
-    Ok(())
-}
-
-fn named(names: &[&String]) -> Result<Vec<&'static Client>> {
-    if names.is_empty() {
-        return Ok(ALL.iter().collect());
-    }
-    names.iter().map(|name| one(name)).collect()
-}
-
-fn one(name: &str) -> Result<&'static Client> {
-    if let Some(client) = ALL.iter().find(|client| client.agent == name) {
-        return Ok(client);
-    }
-    if let Some((_, why)) = NOT_TO_BE_HAD.iter().find(|(agent, _)| *agent == name) {
-        bail!("{name} cannot be had: {why}");
-    }
-    let known: Vec<_> = ALL.iter().map(|client| client.agent).collect();
-    bail!("no client is called `{name}`; there are {}", known.join(", "))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_client_that_is_not_known_is_an_error_that_lists_those_that_are() {
-        let error = named(&[&"codex".to_owned(), &"codecks".to_owned()]).err().unwrap();
-        assert_eq!(
-            error.to_string(),
-            "no client is called `codecks`; there are claude-code, codex, gemini-cli, copilot, qwen-code, cline, \
-             droid, kimi-code, openhands, opencode"
-        );
-    }
-
-    #[test]
-    fn a_client_that_cannot_be_had_is_not_skipped() {
-        let error = named(&[&"cursor".to_owned()]).err().unwrap();
-        assert_eq!(error.to_string(), "cursor cannot be had: its installer comes from its maker alone");
-    }
-
-    #[test]
-    fn no_names_mean_all() {
-        assert_eq!(named(&[]).unwrap().len(), ALL.len());
-        assert_eq!(named(&[&"codex".to_owned()]).unwrap().len(), 1);
-    }
+    project.build_program("xtask-clients")?.args(words).run()
 }

@@ -25,7 +25,7 @@ const AGENTS: [&str; 4] = ["claude-code", "codex", "gemini-cli", "litellm"];
 const SETTLED: Duration = Duration::from_secs(4);
 
 /// Builds everything, makes a throw-away home and project, and shows what becomes of each recorded event.
-pub(crate) fn run(project: &Project) -> Result<()> {
+pub(crate) fn run(project: &Project, _words: &[String]) -> Result<()> {
     build::run(project)?;
     let receiver = Receiver::start()?;
     let home = Home::make(project, receiver.address())?;

@@ -20,38 +20,19 @@ const FREE: [&str; 3] = ["shell", "webhook", "dialects"];
 const SANDBOX: [&[&str]; 5] =
     [&[], &["wasm"], &["wasm", "kv"], &["wasm", "guest-http"], &["wasm", "kv", "guest-http"]];
 
-/// How many parts they have, for the gate.
-const PARTS: usize = 8;
-
-/// Goes over all of them, each without a warning; then tries a build without hooks of any kind.
+/// Checks each combination and each program without a warning; then tests a build without hooks of any kind.
 pub(crate) fn run(project: &Project) -> Result<()> {
-    over(project, &combinations(), &DELIVERED)
-}
-
-/// The same with one part of them, for the gate, which sees all of them in turns; parts are counted on and on.
-pub(crate) fn run_part(project: &Project, number: usize) -> Result<()> {
-    let (first, mut part) = (number % PARTS, combinations());
-    println!("part {} of {PARTS}; `cargo xtask features` tries all combinations", first + 1);
-    let last = part.pop();
-    let part: Vec<_> = part.into_iter().skip(first).step_by(PARTS).chain(last).collect();
-    // The program that everybody has, and one of the others, which take a minute.
-    let [program, others @ ..] = DELIVERED;
-    let other = others.into_iter().cycle().nth(number);
-    over(project, &part, &[Some(program), other].into_iter().flatten().collect::<Vec<_>>())
-}
-
-fn over(project: &Project, combinations: &[String], programs: &[Delivered]) -> Result<()> {
-    let begin = Instant::now();
-    for features in combinations {
+    let (begin, combinations) = (Instant::now(), combinations());
+    for features in &combinations {
         check(project, features)?;
     }
-    for program in programs {
+    for program in &DELIVERED {
         delivered(project, program)?;
     }
     println!(
         "{} combinations of features and {} of programs in {:.0} s",
         combinations.len(),
-        programs.len(),
+        DELIVERED.len(),
         begin.elapsed().as_secs_f32()
     );
     let words = ["test", "--quiet", "-p", "hookbox", "--no-default-features", "--test", "left_out"];

@@ -5,10 +5,6 @@
 
 mod lock;
 mod plan;
-#[path = "../../../fuzz/src/seeds.rs"]
-#[expect(unreachable_pub, reason = "the fuzz targets' tests read it too")]
-mod seeds;
-mod start;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,6 +12,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 
 use self::plan::{Plan, Turn};
+use crate::generator;
 use crate::process::Process;
 use crate::project::Project;
 
@@ -33,7 +30,8 @@ pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
     let programs = build(project, plan.turn)?;
     let mut broken = Vec::new();
     for target in &plan.targets {
-        start::write_seeds(project, target)?;
+        let seeds = folder(project).join("seeds").join(target);
+        generator::build(project)?.args(["fuzz-seeds", target.as_str()]).args([&seeds]).run()?;
         if let Err(error) = fuzz(project, &programs.join(target), plan.turn) {
             println!("{target}: {error:#}");
             broken.push(target.as_str());
@@ -49,15 +47,6 @@ pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
     );
     Ok(())
 }
-
-/// A short turn of every target, the same inputs each time: for the gate, which must not come out otherwise on a second look.
-pub(crate) fn run_short(project: &Project) -> Result<()> {
-    run(project, &["--runs".to_owned(), GATE_RUNS.to_string()])
-}
-
-/// Inputs beyond the seeds, for each target.
-const GATE_RUNS: u64 = 2_000;
-const GATE_TURN: Turn = Turn::Runs(GATE_RUNS);
 
 /// The turn of one target.
 fn fuzz(project: &Project, program: &Path, turn: Turn) -> Result<()> {
@@ -97,11 +86,6 @@ fn targets(project: &Project) -> Result<Vec<String>> {
     }
     names.sort();
     Ok(names)
-}
-
-/// Builds the targets for the gate.
-pub(crate) fn build_short(project: &Project) -> Result<()> {
-    build(project, GATE_TURN).map(drop)
 }
 
 /// Builds the targets for such a turn; the folder that they are in.

@@ -1,5 +1,4 @@
-//! `plugins`: builds every shipped plugin to a component with its manifest, and the examples in other languages; and what the
-//! host makes components of scripts with.
+//! `plugins`: builds every shipped plugin to a component with its manifest, the examples in other languages, and the script engine.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,19 +9,24 @@ use crate::guest_target::{GuestTarget, TRIPLE};
 use crate::packages::{copy, empty};
 use crate::programs;
 use crate::project::Project;
-use crate::{component, engine, manifest};
+use crate::generator;
 
 /// Where an installation has the plugins, from the folder above that of its programs.
 pub(crate) const SHIPPED: &str = "share/hookbox/plugins";
 
-/// Leaves `target/plugins/<name>.wasm` for each plugin, and the same where programs in `target/<folder>` look for them.
+/// Builds all plugins, the examples in C and the script engine.
 pub(crate) fn run(project: &Project) -> Result<()> {
-    let names = project.plugins()?;
-    let folder = project.target.join("plugins");
-    make(project, &project.root, &names, &folder)?;
-    ship(&folder, &project.target.join(SHIPPED), &names)?;
+    build(project)?;
     programs::run(project)?;
-    engine::make(project)
+    generator::build(project)?.args(["engine"]).run()
+}
+
+/// Writes `target/plugins/<name>.wasm` for each plugin, and copies the files to where programs in `target/<folder>` look for shipped
+/// plugins.
+pub(crate) fn build(project: &Project) -> Result<()> {
+    let (names, folder) = (project.plugins()?, project.target.join("plugins"));
+    make(project, &project.root, &names, &folder)?;
+    ship(&folder, &project.target.join(SHIPPED), &names)
 }
 
 /// The same after a first time, of a copy of the sources in another folder. Both times the same bytes come of it, and no folder of this
@@ -54,14 +58,9 @@ pub(crate) fn run_twice(project: &Project) -> Result<()> {
 fn make(project: &Project, sources: &Path, names: &[String], folder: &Path) -> Result<()> {
     compile(project, sources, &GuestTarget::find(project)?)?;
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    for name in names {
-        let file = format!("{}.wasm", name.replace('-', "_"));
-        let module = project.guests().join(TRIPLE).join("release").join(file);
-        let manifest = manifest::read(&sources.join("plugins").join(name))?;
-        let size = component::make(&module, &manifest, &folder.join(format!("{name}.wasm")))?;
-        println!("{name}: {size} bytes");
-    }
-    Ok(())
+    let modules = project.guests().join(TRIPLE).join("release");
+    let folders = [&sources.join("plugins"), &modules, folder];
+    generator::build(project)?.args(["components"]).args(folders).args(names).run()
 }
 
 /// Copies what changed: a program is built anew when a plugin that it is to know is.

@@ -2,7 +2,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
-use std::io::{ErrorKind, Write};
+use std::io::{BufReader, ErrorKind, Write};
 use std::os::unix::process::CommandExt as _;
 use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
@@ -12,24 +12,26 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 use rustix::process::{Pid, Signal, kill_process_group};
 
+use crate::progress;
+
 /// How often a bounded command is looked at.
 const POLL: Duration = Duration::from_millis(50);
 
 /// One program with its arguments, not started yet.
-pub(crate) struct Process {
+pub struct Process {
     command: Command,
     line: String,
 }
 
 impl Process {
     /// The program, found on `PATH` unless it is a path.
-    pub(crate) fn new(program: impl AsRef<OsStr>) -> Self {
+    pub fn new(program: impl AsRef<OsStr>) -> Self {
         let name = Path::new(program.as_ref()).file_name().unwrap_or(program.as_ref());
         Self { line: name.to_string_lossy().into_owned(), command: Command::new(program.as_ref()) }
     }
 
     /// Adds arguments.
-    pub(crate) fn args<S: AsRef<OsStr>>(mut self, arguments: impl IntoIterator<Item = S>) -> Self {
+    pub fn args<S: AsRef<OsStr>>(mut self, arguments: impl IntoIterator<Item = S>) -> Self {
         for argument in arguments {
             self.line = format!("{} {}", self.line, quoted(argument.as_ref()));
             self.command.arg(argument);
@@ -38,21 +40,21 @@ impl Process {
     }
 
     /// Sets one environment variable.
-    pub(crate) fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
+    pub fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
         self.line = format!("{name}={} {}", quoted(value.as_ref()), self.line);
         self.command.env(name, value);
         self
     }
 
     /// Sets one environment variable that the shown command need not name.
-    pub(crate) fn quiet_env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
+    pub fn quiet_env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
         self.command.env(name, value);
         self
     }
 
     /// Runs the command on this input and returns its standard output, whatever its exit code and
     /// whatever it says besides.
-    pub(crate) fn answer(mut self, input: &str) -> Result<String> {
+    pub fn answer(mut self, input: &str) -> Result<String> {
         let mut child = self
             .command
             .stdin(Stdio::piped())
@@ -67,45 +69,59 @@ impl Process {
     }
 
     /// Sets several environment variables.
-    pub(crate) fn envs(self, variables: &[(String, OsString)]) -> Self {
+    pub fn envs(self, variables: &[(String, OsString)]) -> Self {
         variables.iter().fold(self, |process, (name, value)| process.env(name, value))
     }
 
     /// Keeps one environment variable from the program.
-    pub(crate) fn without_env(mut self, name: &str) -> Self {
+    pub fn without_env(mut self, name: &str) -> Self {
         self.command.env_remove(name);
         self
     }
 
     /// Keeps all environment variables from the program but those that are set after this.
-    pub(crate) fn without_environment(mut self) -> Self {
+    pub fn without_environment(mut self) -> Self {
         self.command.env_clear();
         self
     }
 
     /// Starts the program in this folder.
-    pub(crate) fn directory(mut self, directory: &Path) -> Self {
+    pub fn directory(mut self, directory: &Path) -> Self {
         self.command.current_dir(directory);
         self
     }
 
     /// Shows the command, runs it, and fails if it fails.
-    pub(crate) fn run(mut self) -> Result<()> {
+    pub fn run(mut self) -> Result<()> {
         println!("$ {}", self.line);
         let status = self.command.status().with_context(|| format!("cannot start `{}`", self.line))?;
         ensure!(status.success(), "`{}` failed: {status}", self.line);
         Ok(())
     }
 
+    /// Shows the command, a cargo build, and runs it; reports on the way how many of `total` packages are compiled. Fails if the build
+    /// fails.
+    pub(crate) fn run_build(mut self, total: usize) -> Result<()> {
+        println!("$ {}", self.line);
+        self.command.args(["--message-format", "json-render-diagnostics"]).stdout(Stdio::piped());
+        let mut child = self.command.spawn().with_context(|| format!("cannot start `{}`", self.line))?;
+        if let Some(stdout) = child.stdout.take() {
+            progress::report(BufReader::new(stdout), total);
+        }
+        let status = child.wait().with_context(|| format!("cannot wait for `{}`", self.line))?;
+        ensure!(status.success(), "`{}` failed: {status}", self.line);
+        Ok(())
+    }
+
     /// Shows the command, runs it, and says whether it came to a good end. What it writes to standard error is not shown.
-    pub(crate) fn succeeds(mut self) -> Result<bool> {
+    pub fn succeeds(mut self) -> Result<bool> {
         println!("$ {}", self.line);
         let status = self.command.stderr(Stdio::null()).status();
         Ok(status.with_context(|| format!("cannot start `{}`", self.line))?.success())
     }
 
     /// Like [`Process::run`], but ends the program when the time is up.
-    pub(crate) fn run_within(mut self, limit: Duration) -> Result<()> {
+    pub fn run_within(mut self, limit: Duration) -> Result<()> {
         println!("$ {}", self.line);
         let deadline = Instant::now() + limit;
         let mut child = self.command.spawn().with_context(|| format!("cannot start `{}`", self.line))?;
@@ -123,7 +139,7 @@ impl Process {
 
     /// Shows the command, runs it without anybody to ask, writes all that it says to this file, and returns how it ended. When
     /// the time is up, it is ended with everything that it started.
-    pub(crate) fn recorded(mut self, file: &Path, limit: Duration) -> Result<ExitStatus> {
+    pub fn recorded(mut self, file: &Path, limit: Duration) -> Result<ExitStatus> {
         println!("$ {}", self.line);
         let both = File::create(file).with_context(|| format!("cannot write {}", file.display()))?;
         self.command.stdin(Stdio::null()).stdout(both.try_clone()?).stderr(both).process_group(0);
@@ -146,13 +162,13 @@ impl Process {
     }
 
     /// Runs it unseen and returns what it wrote to standard output, which is text.
-    pub(crate) fn output(self) -> Result<String> {
+    pub fn output(self) -> Result<String> {
         let line = self.line.clone();
         String::from_utf8(self.bytes()?).with_context(|| format!("`{line}` wrote no UTF-8"))
     }
 
     /// Runs it unseen and returns what it wrote to standard output.
-    pub(crate) fn bytes(mut self) -> Result<Vec<u8>> {
+    pub fn bytes(mut self) -> Result<Vec<u8>> {
         let output = self
             .command
             .stderr(Stdio::inherit())
@@ -164,7 +180,7 @@ impl Process {
 }
 
 /// Shows the commands and runs them at the same time; fails once all have ended if one of them did.
-pub(crate) fn run_together(processes: impl IntoIterator<Item = Process>) -> Result<()> {
+pub fn run_together(processes: impl IntoIterator<Item = Process>) -> Result<()> {
     let running: Vec<_> = processes
         .into_iter()
         .map(|mut process| {
@@ -185,7 +201,7 @@ pub(crate) fn run_together(processes: impl IntoIterator<Item = Process>) -> Resu
 }
 
 /// Whether this program can be started and answers `--version`.
-pub(crate) fn is_installed(program: &str) -> Result<bool> {
+pub fn is_installed(program: &str) -> Result<bool> {
     let status = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     match status {
         Ok(status) => Ok(status.success()),

@@ -1,5 +1,6 @@
 //! Where things are.
 
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -8,20 +9,26 @@ use serde_json::Value;
 
 use crate::process::Process;
 
+/// The features that the demo is built with: no script engine, and no tools for authors and publishers.
+pub(crate) const DEMO_FEATURES: &str = "wasm-compiler";
+
 /// The features that the whole host is built with, programs and tests.
 pub(crate) const FEATURES: &str = "compiler,author,bundle,sigstore-verify";
 
+/// Builds programs of the host workspace for the demo and for xtask.
+pub(crate) const DEMO_BUILD: [&str; 5] = ["build", "--locked", "--workspace", "--features", DEMO_FEATURES];
+
 /// The folders of one checkout.
-pub(crate) struct Project {
+pub struct Project {
     /// The repository.
-    pub(crate) root: PathBuf,
+    pub root: PathBuf,
     /// The host workspace's target folder, wherever cargo puts it.
-    pub(crate) target: PathBuf,
+    pub target: PathBuf,
 }
 
 impl Project {
     /// The checkout that this program belongs to.
-    pub(crate) fn open() -> Result<Self> {
+    pub fn open() -> Result<Self> {
         let own = std::env::var_os("CARGO_MANIFEST_DIR").context("start me as `cargo xtask`")?;
         let root = Path::new(&own).ancestors().nth(2).context("I have left my folder")?.to_owned();
         let metadata = metadata(&root, "Cargo.toml")?;
@@ -33,8 +40,30 @@ impl Project {
     }
 
     /// A cargo command in the host workspace.
-    pub(crate) fn cargo<'a>(&self, arguments: impl IntoIterator<Item = &'a str>) -> Process {
+    pub fn cargo<'a>(&self, arguments: impl IntoIterator<Item = &'a str>) -> Process {
         cargo(&self.root).args(arguments)
+    }
+
+    /// Builds a program that only xtask runs, and returns the command that runs it.
+    ///
+    /// It is built as a part of the workspace, as everything else is: alone it would have its dependencies with other features, and they
+    /// would be compiled once more.
+    pub(crate) fn build_program(&self, name: &str) -> Result<Process> {
+        self.cargo(DEMO_BUILD).args(["--quiet", "--bin", name]).run()?;
+        Ok(Process::new(self.target.join("debug").join(name)))
+    }
+
+    /// A cargo command on all of the host workspace with all features, whose compilations are also linted: a warning is an error.
+    ///
+    /// clippy runs in the place of the compiler, as `cargo clippy` has it, so that one build serves the lints and the tests.
+    pub(crate) fn cargo_with_lints<'a>(&self, words: impl IntoIterator<Item = &'a str>) -> Process {
+        let process = self.cargo(words).args(["--locked", "--workspace", "--features", FEATURES]);
+        with_lints(process)
+    }
+
+    /// The same in the guests' workspace, for this machine.
+    pub(crate) fn guest_cargo_with_lints<'a>(&self, words: impl IntoIterator<Item = &'a str>) -> Process {
+        with_lints(self.guest_cargo(words).args(["--locked", "--workspace"]))
     }
 
     /// A cargo command, `words`, in the guests' workspace, which has a target folder of its own.
@@ -42,6 +71,21 @@ impl Project {
         self.cargo(words)
             .args(["--manifest-path", "plugins/Cargo.toml", "--target-dir"])
             .args([self.guests()])
+    }
+
+    /// The number of packages that a build of the whole host compiles.
+    pub(crate) fn count_packages(&self) -> Result<usize> {
+        let words = ["tree", "--locked", "--workspace", "--features", FEATURES, "--prefix", "none", "--format", "{p}"];
+        let tree = self.cargo(words).args(["--edges", "normal,build,dev"]).output()?;
+        Ok(count_lines(&tree))
+    }
+
+    /// The number of packages that a build of these programs of the host compiles.
+    pub(crate) fn count_packages_of(&self, packages: &[&str]) -> Result<usize> {
+        let words = ["tree", "--locked", "--features", DEMO_FEATURES, "--prefix", "none", "--format", "{p}"];
+        let packages = packages.iter().flat_map(|package| ["--package", package]);
+        let tree = self.cargo(words).args(["--edges", "normal,build"]).args(packages).output()?;
+        Ok(count_lines(&tree))
     }
 
     /// The guests' target folder.
@@ -59,6 +103,13 @@ impl Project {
     }
 }
 
+fn with_lints(cargo: Process) -> Process {
+    cargo
+        .quiet_env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver")
+        // The form in which `cargo clippy` passes the words after `--`.
+        .quiet_env("CLIPPY_ARGS", "-Dwarnings__CLIPPY_HACKERY__")
+}
+
 fn metadata(root: &Path, manifest: &str) -> Result<Value> {
     let arguments = ["metadata", "--no-deps", "--format-version", "1", "--manifest-path", manifest];
     let text = cargo(root).args(arguments).output()?;
@@ -68,6 +119,12 @@ fn metadata(root: &Path, manifest: &str) -> Result<Value> {
 fn cargo(root: &Path) -> Process {
     let program = std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
     Process::new(program).directory(root)
+}
+
+/// The number of different lines; cargo marks a package that it has printed before.
+fn count_lines(tree: &str) -> usize {
+    let packages = tree.lines().map(|line| line.trim_end_matches(" (*)"));
+    packages.filter(|line| !line.is_empty()).collect::<HashSet<_>>().len()
 }
 
 fn is_module(package: &Value) -> bool {

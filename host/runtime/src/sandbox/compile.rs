@@ -184,10 +184,7 @@ impl CompileError {
 #[cfg(feature = "compiler")]
 fn component_of(path: &Path, bytes: Vec<u8>) -> Result<Vec<u8>, String> {
     match Language::of(path).zip(path.file_name()) {
-        #[cfg(feature = "scripts")]
         Some((language, name)) => super::script::component(language, &name.to_string_lossy(), &bytes),
-        #[cfg(not(feature = "scripts"))]
-        Some(_) => Err("this program was built without what makes components of scripts".to_owned()),
         None => Ok(bytes),
     }
 }

@@ -17,6 +17,16 @@ use std::path::Path;
 #[cfg(feature = "scripts")]
 pub use self::make::component;
 
+/// Returns an error: this library was built without the script engine.
+///
+/// # Errors
+///
+/// Always.
+#[cfg(all(feature = "compiler", not(feature = "scripts")))]
+pub fn component(_: Language, _: &str, _: &[u8]) -> Result<Vec<u8>, String> {
+    Err("this program was built without the script engine".to_owned())
+}
+
 /// Longest script, bytes.
 pub const MAX_SCRIPT_BYTES: u64 = 1 << 20;
 

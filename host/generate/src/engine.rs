@@ -16,7 +16,7 @@ use wit_bindgen_core::wit_parser::Resolve;
 use wit_component::{Linker, StringEncoding, embed_component_metadata};
 
 use crate::component;
-use crate::project::Project;
+use xtask::project::Project;
 
 /// The world that scripts are hooks of.
 const WORLD: &str = "wit/0.2.0";

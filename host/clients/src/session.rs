@@ -11,7 +11,7 @@ use super::{
     model::{Model, Script, Seen},
     package,
 };
-use crate::project::Project;
+use xtask::project::Project;
 
 /// How long a client may take for a session.
 pub(super) const PATIENCE: Duration = Duration::from_mins(3);

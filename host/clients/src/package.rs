@@ -8,7 +8,7 @@ use std::{
 use anyhow::{Context, Result, ensure};
 
 use super::client::{Client, Package};
-use crate::process::Process;
+use xtask::process::Process;
 
 /// What clients of npm run in, whatever is on the machine: some want a newer one than Debian has.
 const NODE: &str = "node@22.23.3";

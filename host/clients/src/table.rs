@@ -67,7 +67,7 @@ mod tests {
     use anyhow::anyhow;
 
     use super::*;
-    use crate::clients::client::ALL;
+    use crate::client::ALL;
 
     fn is_well_of(agent: &str, seen: &[Fact]) -> bool {
         let client = ALL.iter().find(|client| client.agent == agent).unwrap();

@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, ensure};
 
 use self::event::Event;
-use crate::project::Project;
+use xtask::project::Project;
 
 /// The text of one language's file.
 type Print = fn(&[Event]) -> String;

@@ -11,7 +11,7 @@ use wit_bindgen_core::wit_parser::Resolve;
 use wit_bindgen_core::{Files, WorldGenerator};
 use wit_bindgen_rust::Opts;
 
-use crate::project::Project;
+use xtask::project::Project;
 
 /// The world that a hook is written against.
 const WORLD: &str = "hook";

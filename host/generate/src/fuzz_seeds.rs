@@ -1,4 +1,8 @@
-//! What a target begins with, written where libFuzzer finds it.
+//! Seeds of a fuzz target, written to the folder in which libFuzzer looks for them.
+
+#[path = "../../../fuzz/src/seeds.rs"]
+#[expect(unreachable_pub, reason = "the fuzz targets' tests read it too")]
+mod seeds;
 
 use std::fs;
 use std::path::Path;
@@ -6,21 +10,19 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use hookbox_component::{embed, encode};
 
-use super::seeds;
-use crate::project::Project;
+use xtask::project::Project;
 
-/// Leaves a file per seed in `target/fuzz/seeds/<target>`.
-pub(super) fn write_seeds(project: &Project, target: &str) -> Result<()> {
+/// Writes a file per seed of this target into the folder, which it empties first.
+pub(crate) fn write(project: &Project, target: &str, folder: &Path) -> Result<()> {
     let mut all = seeds::of(&project.root, target).context("cannot read the seeds")?;
     if target == "components" {
         all.extend(guests(&project.root)?);
     }
     ensure!(!all.is_empty(), "the fuzz target `{target}` has no seeds");
-    let folder = super::folder(project).join("seeds").join(target);
     if folder.exists() {
-        fs::remove_dir_all(&folder).with_context(|| format!("cannot empty {}", folder.display()))?;
+        fs::remove_dir_all(folder).with_context(|| format!("cannot empty {}", folder.display()))?;
     }
-    fs::create_dir_all(&folder)?;
+    fs::create_dir_all(folder)?;
     for (at, seed) in all.iter().enumerate() {
         fs::write(folder.join(format!("{at:04}")), seed)?;
     }

@@ -11,7 +11,7 @@ use std::{
 use anyhow::{Context, Result};
 
 use super::client::Client;
-use crate::{process::Process, project::Project};
+use xtask::{process::Process, project::Project};
 
 /// Where a session takes place.
 pub(super) struct Home {

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 use sha2::{Digest, Sha256};
 
-use crate::process::Process;
-use crate::project::Project;
+use xtask::process::Process;
+use xtask::project::Project;
 
 const CRATE: &str = "componentize-qjs";
 const VERSION: &str = "0.4.5";

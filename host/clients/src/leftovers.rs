@@ -42,7 +42,7 @@ fn children() -> Result<Vec<Pid>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::process::Process;
+    use xtask::process::Process;
 
     #[test]
     fn who_outlives_its_parent_is_ended() {

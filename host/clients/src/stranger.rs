@@ -13,7 +13,7 @@ use super::{
     package,
     session::{PATIENCE, talk},
 };
-use crate::project::Project;
+use xtask::project::Project;
 
 const PAGE: &str = "docs/transcripts/strangers-project-in-clients.md";
 const BEGINNING: &str = "\
@@ -255,7 +255,7 @@ impl<'a> Visit<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clients::client::ALL;
+    use crate::client::ALL;
 
     const WELL: Seen = Seen {
         refused: true,

@@ -1,0 +1,3 @@
+//! Makes cargo read the build dependencies of this package; does nothing.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! Shared cargo features of development builds: see `Cargo.toml`. This crate has no code.

@@ -1,0 +1,187 @@
+//! `acceptance`: named suites that `test` does not run, since they take long, need tools or packages of others, or repeat a build.
+
+mod suites;
+
+use std::fs;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+
+use crate::project::Project;
+use crate::steps::minutes;
+use crate::{bench, dependencies, features, platforms};
+
+/// One suite.
+struct Suite {
+    name: &'static str,
+    /// What the suite shows.
+    about: &'static str,
+    /// What the suite needs besides the Rust toolchain and the package registries.
+    needs: &'static str,
+    run: fn(&Project) -> Result<()>,
+}
+
+/// Suites that need nothing but this machine and the package registries, in the order in which they run.
+static SUITES: [Suite; 13] = [
+    Suite {
+        name: "conformance",
+        about: "each conformance case through the program, not only in process",
+        needs: "python3, node",
+        run: suites::conform,
+    },
+    Suite {
+        name: "documentation",
+        about: "the documentation of each crate, without a warning",
+        needs: "",
+        run: suites::document,
+    },
+    Suite {
+        name: "platforms",
+        about: "the code for other systems compiles and refuses",
+        needs: "",
+        run: platforms::run,
+    },
+    Suite {
+        name: "registries",
+        about: "plugins through registries and signing tools of others",
+        needs: "Debian, root",
+        run: suites::exchange,
+    },
+    Suite {
+        name: "packages",
+        about: "the packages for Python and Node.js, installed alone",
+        needs: "python3, npm",
+        run: suites::test_packages,
+    },
+    Suite {
+        name: "languages",
+        about: "a hook in each language, built by the language's own tools",
+        needs: "python3, npm",
+        run: suites::test_languages,
+    },
+    Suite {
+        name: "properties",
+        about: "property tests with a random seed, which is printed",
+        needs: "",
+        run: suites::test_properties,
+    },
+    Suite { name: "benches", about: "each benchmark once", needs: "", run: bench::run_once },
+    Suite {
+        name: "faults",
+        about: "each system call, disk and limit fails, many processes at the same time",
+        needs: "strace, ptrace",
+        run: suites::inject_faults,
+    },
+    Suite { name: "features", about: "the library with each choice of features", needs: "", run: features::run },
+    Suite {
+        name: "reproducible",
+        about: "a second build in another folder gives the same bytes",
+        needs: "python3, npm",
+        run: suites::rebuild,
+    },
+    Suite { name: "fuzz", about: "each fuzz target for 30 s", needs: "", run: suites::fuzz_each },
+    Suite { name: "clients", about: "real agents ask hookbox and obey", needs: "python3, npm", run: suites::run_clients },
+];
+
+/// Suites that need more, and so run only by name.
+static BY_NAME: [Suite; 1] = [Suite {
+    name: "advisories",
+    about: "licences, versions, sources and known vulnerabilities of the dependencies",
+    needs: "the advisory database",
+    run: dependencies::run,
+}];
+
+/// The suites of the gate, each with the reason why it is one.
+const GATE: [(&str, &str); 5] = [
+    ("costs", "a rise of costs is seen nowhere else"),
+    ("conformance", "the program and the library must answer the same"),
+    ("documentation", "a broken link is seen nowhere else"),
+    ("platforms", "code for other systems is compiled nowhere else"),
+    ("packages", "the packages of other languages share the host's code and break with it"),
+];
+
+const USAGE: &str = "usage: cargo xtask acceptance [--list | --gate | SUITE…]";
+
+/// Runs the suites that the words name; without a word all that need only the package registries.
+pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        ["--list"] => {
+            list(project);
+            Ok(())
+        }
+        ["--gate"] => run_suites(project, GATE.iter().map(|(name, _)| find(name)).collect::<Result<_>>()?),
+        [] => run_suites(project, SUITES.iter().collect()),
+        names if names.iter().any(|name| name.starts_with('-')) => bail!("{USAGE}"),
+        names => run_suites(project, names.iter().map(|name| find(name)).collect::<Result<_>>()?),
+    }
+}
+
+/// Runs each suite, also after one has failed, and prints how long each took.
+fn run_suites(project: &Project, suites: Vec<&Suite>) -> Result<()> {
+    let mut failed = Vec::new();
+    for (at, suite) in suites.iter().enumerate() {
+        println!("suite {} of {}: {}: {}", at + 1, suites.len(), suite.name, suite.about);
+        let begun = Instant::now();
+        match (suite.run)(project) {
+            Ok(()) => keep_time(project, suite, begun.elapsed())?,
+            Err(error) => {
+                println!("suite {} failed: {error:#}", suite.name);
+                failed.push(suite.name);
+            }
+        }
+        println!("suite {}: {}", suite.name, minutes(begun.elapsed()));
+    }
+    if failed.is_empty() {
+        return Ok(());
+    }
+    bail!("suites that failed: {}; run one again with `cargo xtask acceptance {}`", failed.join(", "), failed[0])
+}
+
+fn find(name: &str) -> Result<&'static Suite> {
+    let known = || SUITES.iter().chain(&BY_NAME);
+    known().find(|suite| suite.name == name).with_context(|| {
+        let names: Vec<_> = known().map(|suite| suite.name).collect();
+        format!("no suite is called `{name}`; there are {}", names.join(", "))
+    })
+}
+
+/// Prints each suite with what it needs and how long its last run took in this clone.
+fn list(project: &Project) {
+    println!("{:<14} {:>6}  {:<5} {:<24} shows", "suite", "last", "gate", "needs");
+    for suite in SUITES.iter().chain(&BY_NAME) {
+        let last = fs::read_to_string(time_file(project, suite)).ok();
+        let gate = if GATE.iter().any(|(name, _)| *name == suite.name) { "yes" } else { "" };
+        let (last, needs) = (last.as_deref().unwrap_or("-"), suite.needs);
+        println!("{:<14} {last:>6}  {gate:<5} {needs:<24} {}", suite.name, suite.about);
+    }
+}
+
+fn keep_time(project: &Project, suite: &Suite, time: Duration) -> Result<()> {
+    let file = time_file(project, suite);
+    file.parent().map_or(Ok(()), fs::create_dir_all)?;
+    fs::write(&file, minutes(time)).with_context(|| format!("cannot write {}", file.display()))
+}
+
+fn time_file(project: &Project, suite: &Suite) -> PathBuf {
+    project.target.join("acceptance").join(suite.name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unknown_suite_is_an_error_that_lists_the_known_ones() {
+        let error = find("langauges").err().unwrap().to_string();
+        assert!(error.starts_with("no suite is called `langauges`; there are costs, "), "{error}");
+    }
+
+    #[test]
+    fn each_suite_of_the_gate_is_a_suite() {
+        for (name, _) in GATE {
+            find(name).unwrap();
+        }
+    }
+}

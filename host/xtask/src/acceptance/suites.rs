@@ -1,0 +1,75 @@
+//! The suites that are a few commands each.
+
+use std::hash::{BuildHasher as _, RandomState};
+
+use anyhow::Result;
+
+use crate::project::Project;
+use crate::{clients, faults, fuzz, languages, oci, packages, plugins, toolchains};
+
+/// Tests of the host that need a registry or signing tools of others; `test` leaves them out.
+pub(crate) const WITH_REGISTRIES: &str =
+    "binary(registries) + binary(stock) + binary(sigstore) + test(/^security_key::/) + test(/^sigstore::/)";
+
+/// Tests that draw random values.
+const PROPERTIES: &str = "test(/propert/) + test(/random/)";
+
+/// Builds the documentation of each crate; a warning is an error.
+pub(super) fn document(project: &Project) -> Result<()> {
+    let words = ["doc", "--quiet", "--no-deps"];
+    for process in [project.cargo_with_lints(words), project.guest_cargo_with_lints(words)] {
+        process.env("RUSTDOCFLAGS", "-Dwarnings").run()?;
+    }
+    Ok(())
+}
+
+/// Passes each conformance case through the program, which must answer as the library does.
+pub(super) fn conform(project: &Project) -> Result<()> {
+    let test = project.cargo_with_lints(["nextest", "run", "--test", "conformance"]);
+    test.env("HOOKBOX_THROUGH_PROGRAM", "all").run()
+}
+
+/// Runs the property tests with a random seed, printed so that a failure can be repeated.
+pub(super) fn test_properties(project: &Project) -> Result<()> {
+    let seed = RandomState::new().hash_one("seed");
+    println!("the seed of this run: PROPTEST_RNG_SEED={seed}");
+    let test = project.cargo_with_lints(["nextest", "run", "-E", PROPERTIES]);
+    test.env("PROPTEST_RNG_SEED", seed.to_string()).run()
+}
+
+/// Runs the tests against registries and tools of others, and exchanges plugins with the stock clients.
+pub(super) fn exchange(project: &Project) -> Result<()> {
+    toolchains::registries(project)?;
+    project.cargo_with_lints(["nextest", "run", "-E", WITH_REGISTRIES]).run()?;
+    oci::run(project)
+}
+
+/// Builds and tests the packages.
+pub(super) fn test_packages(project: &Project) -> Result<()> {
+    packages::run(project, &[])
+}
+
+/// Builds and tests a hook in each language.
+pub(super) fn test_languages(project: &Project) -> Result<()> {
+    languages::run(project, &[])
+}
+
+/// Makes each system call, disk and limit fail.
+pub(super) fn inject_faults(project: &Project) -> Result<()> {
+    faults::run(project, &[])
+}
+
+/// Runs each fuzz target for its usual time.
+pub(super) fn fuzz_each(project: &Project) -> Result<()> {
+    fuzz::run(project, &[])
+}
+
+/// Builds the plugins and the hooks of each language a second time, elsewhere.
+pub(super) fn rebuild(project: &Project) -> Result<()> {
+    plugins::run_twice(project)
+}
+
+/// Runs each real agent against hookbox.
+pub(super) fn run_clients(project: &Project) -> Result<()> {
+    clients::run(project, &[])
+}

@@ -1,0 +1,18 @@
+//! The program `xtask-generate`: bindings, event types, components and the script engine, apart from this crate because their
+//! libraries take half a minute to compile.
+
+use anyhow::Result;
+
+use crate::process::Process;
+use crate::project::Project;
+
+/// Builds the program and returns the command that runs it.
+pub(crate) fn build(project: &Project) -> Result<Process> {
+    project.build_program("xtask-generate")
+}
+
+/// Fails if the committed bindings or event types differ from what the generators write.
+pub(crate) fn check(project: &Project) -> Result<()> {
+    build(project)?.args(["bindings", "--check"]).run()?;
+    build(project)?.args(["event-types", "--check"]).run()
+}

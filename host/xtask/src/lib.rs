@@ -1,0 +1,35 @@
+//! The project's own commands, one file per verb, next to what the verbs share. Users never run any of this.
+//!
+//! Small, since each command waits for its build: the generators and the runner of real agents are programs of their own, which use
+//! [`process`] and [`project`] of this crate.
+#![expect(clippy::print_stdout, reason = "a command line program talks to its user")]
+
+mod acceptance;
+mod bench;
+mod build;
+mod clients;
+mod debian;
+mod demo;
+mod dependencies;
+mod environment;
+mod faults;
+mod features;
+mod fuzz;
+mod generator;
+mod guest_target;
+mod interpreters;
+mod languages;
+mod oci;
+mod platforms;
+mod packages;
+mod plugins;
+pub mod process;
+mod programs;
+mod progress;
+pub mod project;
+mod soak;
+mod sources;
+mod steps;
+mod test;
+mod toolchains;
+pub mod verb;

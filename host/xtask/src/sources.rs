@@ -1,0 +1,17 @@
+//! The sources of all dependencies, downloaded before anything is compiled: without a network a build fails at once, and with one sentence.
+
+use anyhow::{Context, Result};
+
+use crate::project::Project;
+
+/// Manifests of the workspaces that the demo and the tests build.
+const MANIFESTS: [&str; 2] = ["Cargo.toml", "plugins/Cargo.toml"];
+
+/// Downloads what cargo's home does not have yet, as the lock files name it.
+pub(crate) fn fetch(project: &Project) -> Result<()> {
+    for manifest in MANIFESTS {
+        let fetch = project.cargo(["fetch", "--locked", "--manifest-path", manifest]);
+        fetch.run().context("the sources of the dependencies cannot be downloaded; connect to the network and start again")?;
+    }
+    Ok(())
+}
