@@ -28,6 +28,7 @@ mod progress;
 mod proof;
 mod proxy_change;
 mod read;
+mod repeated;
 mod run;
 mod settings_change;
 mod setup;

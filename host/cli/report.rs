@@ -365,6 +365,6 @@ fn answer_json(answer: &Answer) -> Value {
 }
 
 /// Whole microseconds.
-fn micros(duration: std::time::Duration) -> u64 {
+pub(crate) fn micros(duration: std::time::Duration) -> u64 {
     u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
 }

@@ -164,6 +164,27 @@ fn a_command_is_called_only_when_that_is_asked_for() {
 }
 
 #[test]
+fn later_calls_are_measured_on_request() {
+    let config = format!("{}\n{}", gate("allows"), shell_gate("touch [HOME]/called", ""));
+    let bed = TestBed::with(&config);
+    let json = |more: &[&str]| -> serde_json::Value {
+        serde_json::from_str(&explain(&bed, &[&["--json"], more].concat(), LS).stdout).unwrap()
+    };
+    let has_times = |json: &serde_json::Value| -> Vec<bool> {
+        json["hooks"].as_array().unwrap().iter().map(|hook| hook["later_us"].is_u64()).collect()
+    };
+    assert_eq!(has_times(&json(&[])), [false, false]);
+    assert_eq!(has_times(&json(&["--calls", "5"])), [true, false], "a hook that is not called has no time");
+    assert!(!bed.path("[HOME]/called").exists());
+    assert_eq!(has_times(&json(&["--calls", "5", "--call-all"])), [true, true]);
+    let text = explain(&bed, &["--calls", "5"], LS).stdout;
+    assert_eq!(text.matches(" µs, the median of 4").count(), 1, "{text}");
+    for number in ["0", "10001"] {
+        assert_eq!(explain(&bed, &["--calls", number], LS).code, 2);
+    }
+}
+
+#[test]
 fn a_dry_run_counts_no_failure() {
     let bed = TestBed::with(&gate("traps"));
     for _ in 0..5 {

@@ -80,6 +80,9 @@ pub(crate) struct ExplainArgs {
     /// Call shell hooks and webhooks too
     #[arg(long)]
     pub(crate) call_all: bool,
+    /// Run the hooks this often in one process, and show what a later call costs
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000), hide_default_value = true)]
+    pub(crate) calls: u32,
     #[command(flatten)]
     pub(crate) source: SourceArgs,
     #[command(flatten)]

@@ -1,6 +1,6 @@
 //! `hookbox explain`: a dry run of an event, told hook by hook.
 
-use std::fs::File;
+use std::{collections::HashMap, fs::File, time::Duration};
 
 use hookbox::{
     HookSpec, HookState, Host, Question, Target,
@@ -9,7 +9,7 @@ use hookbox::{
 };
 use hookbox_files::{Setup, places::Places};
 
-use super::{plugin::SignedPlugins, read, try_event};
+use super::{plugin::SignedPlugins, read, repeated, try_event};
 use crate::{
     args::{ExplainArgs, OwnArgs, SourceArgs},
     diagnostic, environment,
@@ -21,8 +21,9 @@ use crate::{
 pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> ExitStatus {
     match read_event(args, printer) {
         Ok(question) => {
-            let ExplainArgs { json, call_all, source, own, .. } = args;
-            tell(&question, &Told { json: *json, call_all: *call_all, source, own }, printer)
+            let ExplainArgs { json, call_all, calls, source, own, .. } = args;
+            let told = Told { json: *json, call_all: *call_all, calls: *calls, source, own };
+            tell(&question, &told, printer)
         }
         Err(message) => {
             printer.error(&message);
@@ -52,6 +53,8 @@ pub(super) struct Told<'a> {
     pub(super) json: bool,
     /// Are hooks called that could have an effect?
     pub(super) call_all: bool,
+    /// How often the chain runs, at least once; the later calls are measured.
+    pub(super) calls: u32,
     pub(super) source: &'a SourceArgs,
     pub(super) own: &'a OwnArgs,
 }
@@ -67,8 +70,10 @@ pub(super) fn tell(question: &Question, args: &Told<'_>, printer: &Printer) -> E
     // Before the event: a hook that runs only once is not selected again.
     let plan = host.plan(event);
     let chain: Vec<_> = plan.hooks().collect();
-    let mut outcome = match super::block_on(true, plan.run()) {
-        Ok(outcome) => outcome,
+    let run =
+        async { (plan.run().await, repeated::measure(&host, event, args.calls.saturating_sub(1)).await) };
+    let (mut outcome, later) = match super::block_on(true, run) {
+        Ok(ran) => ran,
         Err(error) => {
             printer.error(&error);
             return ExitStatus::Problems;
@@ -81,11 +86,12 @@ pub(super) fn tell(question: &Question, args: &Told<'_>, printer: &Printer) -> E
         if let Some(members) = json.as_object_mut() {
             members.insert("answer".to_owned(), answer_json(&written));
         }
+        insert_later_calls(&mut json, &later);
         printer.line(&format!("{json:#}"));
     } else {
         print_event(event, printer);
         let signed = SignedPlugins::of(&setup.places, setup.folder());
-        print_chain((args, &signed), &host, &chain, event, &outcome, printer);
+        print_chain((args, &signed, &later), &host, &chain, event, &outcome, printer);
         print_others(&host, &chain, event, printer);
         print_disabled(&setup, printer);
         print_answer(event, &outcome, &written, printer);
@@ -107,6 +113,21 @@ fn mark_uncalled(chain: &[HookState<'_>], outcome: &mut Outcome, args: &Told<'_>
         report.status = Status::Skipped;
         if let Some(theirs) = &mut report.unreviewed {
             theirs.status = Status::Skipped;
+        }
+    }
+}
+
+/// The median time of later calls, by hook.
+type LaterCalls = HashMap<String, Duration>;
+
+/// Adds `later_us`, microseconds, to each hook that was called more than once.
+fn insert_later_calls(json: &mut serde_json::Value, later: &LaterCalls) {
+    let hooks = json.get_mut("hooks").and_then(serde_json::Value::as_array_mut);
+    let hooks = hooks.into_iter().flatten().filter_map(serde_json::Value::as_object_mut);
+    for hook in hooks.filter(|hook| hook.get("status").is_some_and(|status| status == "answered")) {
+        let time = hook.get("hook").and_then(serde_json::Value::as_str).and_then(|name| later.get(name));
+        if let Some(time) = time {
+            hook.insert("later_us".to_owned(), report::micros(*time).into());
         }
     }
 }
@@ -133,7 +154,7 @@ fn print_event(event: &Event, printer: &Printer) {
 }
 
 fn print_chain(
-    (args, signed): (&Told<'_>, &SignedPlugins),
+    (args, signed, repeated): (&Told<'_>, &SignedPlugins, &LaterCalls),
     host: &Host,
     chain: &[HookState<'_>],
     event: &Event,
@@ -165,6 +186,13 @@ fn print_chain(
         }
         for line in report::report_lines(report, &spec.limits) {
             printer.line(&format!("     {line}"));
+        }
+        if let Some(time) = repeated.get(&report.hook) {
+            let calls = args.calls.saturating_sub(1);
+            printer.line(&format!(
+                "     {DIM}later calls: {} µs, the median of {calls}{DIM:#}",
+                time.as_micros()
+            ));
         }
     }
 }

@@ -36,7 +36,11 @@ pub(super) fn try_event(args: &TryArgs, printer: &Printer) -> ExitStatus {
         }
         Ok((question, _)) => {
             let TryArgs { json, call_all, source, own, .. } = args;
-            explain::tell(&question, &Told { json: *json, call_all: *call_all, source, own }, printer)
+            explain::tell(
+                &question,
+                &Told { json: *json, call_all: *call_all, calls: 1, source, own },
+                printer,
+            )
         }
         Err(message) => {
             printer.error(&message);

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 
 use crate::project::Project;
 use crate::steps::minutes;
@@ -73,7 +73,12 @@ static SUITES: [Suite; 13] = [
         needs: "strace, ptrace",
         run: suites::inject_faults,
     },
-    Suite { name: "features", about: "the library with each choice of features", needs: "", run: features::run },
+    Suite {
+        name: "features",
+        about: "the library with each choice of features",
+        needs: "",
+        run: features::run,
+    },
     Suite {
         name: "reproducible",
         about: "a second build in another folder gives the same bytes",
@@ -81,7 +86,12 @@ static SUITES: [Suite; 13] = [
         run: suites::rebuild,
     },
     Suite { name: "fuzz", about: "each fuzz target for 30 s", needs: "", run: suites::fuzz_each },
-    Suite { name: "clients", about: "real agents ask hookbox and obey", needs: "python3, npm", run: suites::run_clients },
+    Suite {
+        name: "clients",
+        about: "real agents ask hookbox and obey",
+        needs: "python3, npm",
+        run: suites::run_clients,
+    },
 ];
 
 /// Suites that need more, and so run only by name.
@@ -111,15 +121,15 @@ pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
             list(project);
             Ok(())
         }
-        ["--gate"] => run_suites(project, GATE.iter().map(|(name, _)| find(name)).collect::<Result<_>>()?),
-        [] => run_suites(project, SUITES.iter().collect()),
+        ["--gate"] => run_suites(project, &find_all(GATE.iter().map(|(name, _)| *name))?),
+        [] => run_suites(project, &SUITES.iter().collect::<Vec<_>>()),
         names if names.iter().any(|name| name.starts_with('-')) => bail!("{USAGE}"),
-        names => run_suites(project, names.iter().map(|name| find(name)).collect::<Result<_>>()?),
+        names => run_suites(project, &find_all(names.iter().copied())?),
     }
 }
 
 /// Runs each suite, also after one has failed, and prints how long each took.
-fn run_suites(project: &Project, suites: Vec<&Suite>) -> Result<()> {
+fn run_suites(project: &Project, suites: &[&Suite]) -> Result<()> {
     let mut failed = Vec::new();
     for (at, suite) in suites.iter().enumerate() {
         println!("suite {} of {}: {}: {}", at + 1, suites.len(), suite.name, suite.about);
@@ -133,10 +143,16 @@ fn run_suites(project: &Project, suites: Vec<&Suite>) -> Result<()> {
         }
         println!("suite {}: {}", suite.name, minutes(begun.elapsed()));
     }
-    if failed.is_empty() {
-        return Ok(());
-    }
-    bail!("suites that failed: {}; run one again with `cargo xtask acceptance {}`", failed.join(", "), failed[0])
+    ensure!(
+        failed.is_empty(),
+        "suites that failed: {names}; run them again with `cargo xtask acceptance {names}`",
+        names = failed.join(" ")
+    );
+    Ok(())
+}
+
+fn find_all<'a>(names: impl Iterator<Item = &'a str>) -> Result<Vec<&'static Suite>> {
+    names.map(find).collect()
 }
 
 fn find(name: &str) -> Result<&'static Suite> {

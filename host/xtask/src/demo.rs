@@ -1,49 +1,86 @@
-//! `demo`: the main job, from source to answer. Recorded events of real agents go through the real program.
+//! `demo`: builds what users run, then sends recorded events of real agents through it and shows what hooks decide and cost.
 
+mod costs;
 mod home;
 mod receiver;
-mod table;
+mod session;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::thread;
-use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use self::home::Home;
 use self::receiver::Receiver;
-use self::table::Table;
-use crate::build;
-use crate::process::Process;
-use crate::project::Project;
+use self::session::Session;
+use crate::project::{DEMO_BUILD, Project};
+use crate::{plugins, sources, steps};
 
-/// The agents whose recorded events are shown, and the folders that hold them.
-const AGENTS: [&str; 4] = ["claude-code", "codex", "gemini-cli", "litellm"];
+const STEPS: [steps::Step; 4] = [
+    ("download of sources", sources::fetch),
+    ("plugins, with the generator that makes components of them", build_plugins),
+    ("the programs hookbox and hookbox-compile, without optimisation", build_programs),
+    ("hooks compiled to native code", compile_hooks),
+];
 
-/// Native code younger than this is hashed at every start, which is not what users meet.
-const SETTLED: Duration = Duration::from_secs(4);
+/// The agent whose session is shown event by event.
+const SHOWN: &str = "claude-code";
+/// Agents of which only the number of events and the refusals are shown.
+const OTHERS: [&str; 3] = ["codex", "gemini-cli", "litellm"];
 
-/// Builds everything, makes a throw-away home and project, and shows what becomes of each recorded event.
-pub(crate) fn run(project: &Project, _words: &[String]) -> Result<()> {
-    build::run(project)?;
+/// Builds what the demo runs and shows it; with `--all` each event has a line.
+pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
+    let all = match words {
+        [] => false,
+        [word] if word == "--all" => true,
+        _ => bail!("usage: cargo xtask demo [--all]"),
+    };
+    steps::run(project, &STEPS)?;
     let receiver = Receiver::start()?;
     let home = Home::make(project, receiver.address())?;
-    println!("\nhome: {}\nhooks: {}\n", home.folder.display(), home.hooks().display());
-    home.hookbox(project, &["check", "--project", "project"]).run()?;
-    thread::sleep(SETTLED);
-    println!();
-    let mut table = Table::default();
-    for agent in AGENTS {
-        for event in events(project, agent)? {
-            table.row(&answer(project, &home, agent, &event)?);
-        }
+    home.settle()?;
+    println!("\nconfiguration: {}\n", home.hooks().display());
+    let session = replay(project, &home, SHOWN)?;
+    session.print(all);
+    session.print_denied_answer();
+    for agent in OTHERS {
+        let session = replay(project, &home, agent)?;
+        if all { session.print(true) } else { session.print_summary() }
     }
-    table.summary(receiver.received());
+    home.print_project_hooks()?;
+    costs::print(project, &home, &first_command(project)?)?;
+    println!(
+        "\nnext: `cargo xtask demo --all` shows each event; README.md, \"Use it\", installs hookbox for your agents"
+    );
     Ok(())
 }
 
-fn events(project: &Project, agent: &str) -> Result<Vec<PathBuf>> {
+fn build_plugins(project: &Project) -> Result<()> {
+    plugins::build(project)
+}
+
+fn build_programs(project: &Project) -> Result<()> {
+    let build = project.cargo(DEMO_BUILD).args(["--bin", "hookbox", "--bin", "hookbox-compile"]);
+    build.run_build(project.count_packages_of(&["hookbox-cli"])?)
+}
+
+/// Compiles each hook once, as `hookbox setup` does, so that no event waits for the compiler.
+fn compile_hooks(project: &Project) -> Result<()> {
+    let home = Home::make(project, "127.0.0.1:9")?;
+    home.hookbox(project, &["check", "--project", "project"]).run()
+}
+
+/// Sends each recorded event of this agent through `hookbox run`.
+fn replay(project: &Project, home: &Home, agent: &str) -> Result<Session> {
+    let mut session = Session::new(agent);
+    for event in recorded_events(project, agent)? {
+        session.add(answer(project, home, agent, &event)?);
+    }
+    Ok(session)
+}
+
+/// The recorded events of this agent, in order.
+fn recorded_events(project: &Project, agent: &str) -> Result<Vec<PathBuf>> {
     let folder = project.root.join("tests/data/events").join(agent);
     let entries = fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
     let mut events: Vec<PathBuf> = entries.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
@@ -51,15 +88,19 @@ fn events(project: &Project, agent: &str) -> Result<Vec<PathBuf>> {
     Ok(events)
 }
 
-/// One event through `hookbox run`; what it reports.
+/// The first recorded event that is a command before it runs.
+fn first_command(project: &Project) -> Result<PathBuf> {
+    let events = recorded_events(project, SHOWN)?;
+    let command = events.into_iter().find(|event| event.to_string_lossy().contains("PreToolUse-Bash"));
+    command.context("no recorded event of claude-code is a command")
+}
+
+/// Runs one event through `hookbox run` and returns its report, with the answer's bytes as `stdout`.
 fn answer(project: &Project, home: &Home, agent: &str, event: &Path) -> Result<serde_json::Value> {
-    let recorded = fs::read_to_string(event).with_context(|| format!("cannot read {}", event.display()))?;
-    // The recording's home becomes the demo's, so that its project is found.
-    let input = recorded.replace("/home/dev", &home.folder.to_string_lossy());
+    let input = home.read_event(event)?;
     let report = home.folder.join("report.json");
     let arguments = ["run", "--agent", agent, "--report"];
-    let run: Process = home.hookbox(project, &arguments).args([&report]);
-    let answer = run.answer(&input)?;
+    let answer = home.hookbox(project, &arguments).args([&report]).answer(&input)?;
     let text = fs::read_to_string(&report).with_context(|| format!("{} left no report", event.display()))?;
     fs::remove_file(&report)?;
     let mut report: serde_json::Value = serde_json::from_str(text.trim())?;

@@ -10,7 +10,8 @@ const PLATFORMS: [&str; 2] = ["portable", "any-unix"];
 
 /// Compiles the host for other platforms and tests the platform crate as built there.
 pub(crate) fn run(project: &Project) -> Result<()> {
-    let target = ["check", "--quiet", "--locked", "-p", "hookbox-platform", "--target", "wasm32-unknown-unknown"];
+    let target =
+        ["check", "--quiet", "--locked", "-p", "hookbox-platform", "--target", "wasm32-unknown-unknown"];
     project.cargo(target).run()?;
     for platform in PLATFORMS {
         let run = |words: &[&str]| {

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
+use crate::generator;
 use crate::guest_target::{GuestTarget, TRIPLE};
 use crate::packages::{copy, empty};
 use crate::programs;
 use crate::project::Project;
-use crate::generator;
 
 /// Where an installation has the plugins, from the folder above that of its programs.
 pub(crate) const SHIPPED: &str = "share/hookbox/plugins";

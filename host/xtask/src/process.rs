@@ -18,6 +18,7 @@ use crate::progress;
 const POLL: Duration = Duration::from_millis(50);
 
 /// One program with its arguments, not started yet.
+#[must_use]
 pub struct Process {
     command: Command,
     line: String,

@@ -75,7 +75,17 @@ impl Project {
 
     /// The number of packages that a build of the whole host compiles.
     pub(crate) fn count_packages(&self) -> Result<usize> {
-        let words = ["tree", "--locked", "--workspace", "--features", FEATURES, "--prefix", "none", "--format", "{p}"];
+        let words = [
+            "tree",
+            "--locked",
+            "--workspace",
+            "--features",
+            FEATURES,
+            "--prefix",
+            "none",
+            "--format",
+            "{p}",
+        ];
         let tree = self.cargo(words).args(["--edges", "normal,build,dev"]).output()?;
         Ok(count_lines(&tree))
     }
@@ -116,9 +126,19 @@ fn metadata(root: &Path, manifest: &str) -> Result<Value> {
     serde_json::from_str(&text).context("cannot read what `cargo metadata` wrote")
 }
 
+/// Cargo, in this folder, as if the user had started it: what the cargo that runs xtask sets for xtask is removed, since build scripts
+/// that read these variables (ring's) would run again, with everything that depends on them.
 fn cargo(root: &Path) -> Process {
     let program = std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
-    Process::new(program).directory(root)
+    let names = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
+    let of_xtask = names.filter(|name| is_set_for_a_package(name)).collect::<Vec<_>>();
+    of_xtask.iter().fold(Process::new(program).directory(root), |cargo, name| cargo.without_env(name))
+}
+
+/// Whether `cargo run` sets a variable of this name for the program that it runs.
+fn is_set_for_a_package(name: &str) -> bool {
+    ["CARGO_PKG_", "CARGO_MANIFEST_"].iter().any(|prefix| name.starts_with(prefix))
+        || ["CARGO", "CARGO_BIN_NAME", "CARGO_CRATE_NAME", "CARGO_PRIMARY_PACKAGE", "OUT_DIR"].contains(&name)
 }
 
 /// The number of different lines; cargo marks a package that it has printed before.

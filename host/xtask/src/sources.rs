@@ -11,7 +11,9 @@ const MANIFESTS: [&str; 2] = ["Cargo.toml", "plugins/Cargo.toml"];
 pub(crate) fn fetch(project: &Project) -> Result<()> {
     for manifest in MANIFESTS {
         let fetch = project.cargo(["fetch", "--locked", "--manifest-path", manifest]);
-        fetch.run().context("the sources of the dependencies cannot be downloaded; connect to the network and start again")?;
+        fetch.run().context(
+            "the sources of the dependencies cannot be downloaded; connect to the network and start again",
+        )?;
     }
     Ok(())
 }

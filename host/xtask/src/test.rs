@@ -4,12 +4,13 @@ use anyhow::{Result, ensure};
 
 use crate::process;
 use crate::project::Project;
-use crate::{generator, interpreters, plugins, sources, steps};
+use crate::{generator, interpreters, plugins, sources, steps, unify};
 
-const STEPS: [steps::Step; 9] = [
+const STEPS: [steps::Step; 10] = [
     ("format", check_format),
     ("download of sources", sources::fetch),
     ("tools", check_tools),
+    ("shared builds", unify::check),
     ("plugins", plugins::run),
     ("generated files", generator::check),
     ("host: build and lints", build_host),

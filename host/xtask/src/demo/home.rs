@@ -1,9 +1,11 @@
-//! A throw-away home with every kind of hook, and a project with one of its own.
+//! A throw-away home folder with each kind of hook, and a project that has hooks of its own.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 use crate::process::Process;
 use crate::project::Project;
@@ -13,11 +15,12 @@ pub(super) struct Home {
 }
 
 impl Home {
-    /// Makes it anew below the target folder.
+    /// Makes the folder anew below the target folder.
     pub(super) fn make(project: &Project, webhook: &str) -> Result<Self> {
         let home = Self { folder: project.target.join("demo/home") };
-        if home.folder.exists() {
-            fs::remove_dir_all(&home.folder)?;
+        // The native code that an earlier step compiled stays.
+        for name in [".config", ".local", "project", "audit.log", "pwned"] {
+            remove(&home.folder.join(name))?;
         }
         let plugins = project.target.join("plugins");
         write(&home.hooks(), &hooks(&plugins, webhook))?;
@@ -32,13 +35,39 @@ impl Home {
         self.folder.join(".config/hookbox/hooks.toml")
     }
 
-    /// The built program, at home here and nowhere else.
+    /// Sets the times of what hookbox reads to those of an hour ago: it hashes files that have just changed at each start, which users
+    /// do not meet.
+    pub(super) fn settle(&self) -> Result<()> {
+        settle(&self.folder)
+    }
+
+    /// The text of a recorded event, with this home in the place of the recording's, so that the project's hooks are found.
+    pub(super) fn read_event(&self, event: &Path) -> Result<String> {
+        let recorded =
+            fs::read_to_string(event).with_context(|| format!("cannot read {}", event.display()))?;
+        Ok(recorded.replace("/home/dev", &self.folder.to_string_lossy()))
+    }
+
+    /// Prints what became of the project's own hooks.
+    pub(super) fn print_project_hooks(&self) -> Result<()> {
+        ensure!(!self.folder.join("pwned").exists(), "the shell hook of an untrusted project ran");
+        println!("\nhooks that the project brings (nobody has reviewed them, so they are untrusted):");
+        println!(
+            "  project-rule  wasm   ran confined: no files, no network, no environment; it can only make an outcome stricter"
+        );
+        println!(
+            "  pwned         shell  `touch ~/pwned` did not run, and ~/pwned does not exist; `hookbox trust` would allow it"
+        );
+        Ok(())
+    }
+
+    /// The built program, with this home and no other.
     pub(super) fn hookbox(&self, project: &Project, arguments: &[&str]) -> Process {
         let home = self.folder.display().to_string();
-        // What agents start does not ask the environment where its home is.
+        // An agent's entry names the home folder: `run` does not read it from the environment.
         let (verb, rest) = arguments.split_first().unwrap_or((&"", &[]));
         let place: &[&str] = if *verb == "run" { &["--home", &home] } else { &[] };
-        Process::new(project.target.join("dist/hookbox"))
+        Process::new(project.target.join("debug/hookbox"))
             .args([&[*verb], place, rest].concat())
             .quiet_env("HOME", &self.folder)
             .without_env("XDG_CONFIG_HOME")
@@ -46,6 +75,29 @@ impl Home {
             .without_env("XDG_STATE_HOME")
             .directory(&self.folder)
     }
+}
+
+/// Removes a file or a folder, if there is one.
+fn remove(path: &Path) -> Result<()> {
+    let removed = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
+    match removed {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(error).with_context(|| format!("cannot remove {}", path.display()))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn settle(path: &Path) -> Result<()> {
+    if path.is_dir() {
+        for entry in fs::read_dir(path)? {
+            settle(&entry?.path())?;
+        }
+    }
+    let an_hour_ago = SystemTime::now() - Duration::from_hours(1);
+    File::open(path)?
+        .set_modified(an_hour_ago)
+        .with_context(|| format!("cannot set the time of {}", path.display()))
 }
 
 fn write(file: &Path, text: &str) -> Result<()> {
@@ -72,6 +124,12 @@ tool = {{ class = ["file-read", "file-write", "search", "shell", "mcp"] }}
 wasm = {{ path = "{plugins}/guard-paths.wasm" }}
 
 [[hook]]
+name = "find-text"
+on = "tool.before"
+wasm = {{ path = "{plugins}/find-text.wasm" }}
+config = {{ deny = ["BEGIN PRIVATE KEY"] }}
+
+[[hook]]
 name = "house-rules"
 on = ["session.start", "prompt.submit"]
 wasm = {{ path = "{plugins}/context.wasm" }}
@@ -94,13 +152,13 @@ webhook = {{ url = "http://{webhook}/agent" }}
     )
 }
 
-/// A stranger's: it may only make things stricter.
+/// An untrusted project's hooks: a component that asks, and a command.
 const PROJECT: &str = r#"[[hook]]
-name = "no-todo"
+name = "project-rule"
 on = "tool.before"
 tool = { class = "file-write" }
 wasm = { path = "find-text.wasm" }
-config = { ask = ["DROP TABLE"] }
+config = { ask = ["hello world"] }
 
 [[hook]]
 name = "pwned"
