@@ -198,13 +198,15 @@ fn crates() -> Arrows {
     arrows
 }
 
-/// The root's, one for each crate below `host`, and those of the packages for other languages.
+/// The root's, one for each crate below `host`, and those of the generators and of the packages for other languages.
 fn manifests() -> Vec<String> {
     let folders = fs::read_dir(root().join("host")).unwrap();
     let names = folders.map(|folder| folder.unwrap().file_name().into_string().unwrap());
     let crates =
         names.map(|name| format!("host/{name}/Cargo.toml")).filter(|file| root().join(file).exists());
-    let others = ["Cargo.toml", "sdk/python/Cargo.toml", "sdk/node/Cargo.toml"].map(str::to_owned);
+    let others =
+        ["Cargo.toml", "host/xtask/generate/Cargo.toml", "sdk/python/Cargo.toml", "sdk/node/Cargo.toml"]
+            .map(str::to_owned);
     crates.chain(others).collect()
 }
 

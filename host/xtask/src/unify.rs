@@ -6,7 +6,7 @@ use anyhow::{Result, ensure};
 
 use crate::project::{DEMO_FEATURES, FEATURES, Project};
 
-/// Fails if the demo's build has a dependency with other features than the tests' build; `host/unify/Cargo.toml` makes them the same.
+/// Fails if the demo's build has a dependency with other features than the tests' build; `host/xtask/unify/Cargo.toml` makes them the same.
 pub(crate) fn check(project: &Project) -> Result<()> {
     let demo = dependencies(project, DEMO_FEATURES, "normal,build")?;
     let tests = dependencies(project, FEATURES, "normal,build,dev")?;
@@ -14,7 +14,7 @@ pub(crate) fn check(project: &Project) -> Result<()> {
     ensure!(
         different.is_empty(),
         "the demo's build has dependencies with other features than the tests' build, so they would be compiled twice; add the features \
-         that the tests turn on to host/unify/Cargo.toml:\n{}",
+         that the tests turn on to host/xtask/unify/Cargo.toml:\n{}",
         different.join("\n")
     );
     Ok(())

@@ -1,6 +1,6 @@
 //! Seeds of a fuzz target, written to the folder in which libFuzzer looks for them.
 
-#[path = "../../../fuzz/src/seeds.rs"]
+#[path = "../../../../fuzz/src/seeds.rs"]
 #[expect(unreachable_pub, reason = "the fuzz targets' tests read it too")]
 mod seeds;
 
