@@ -1,6 +1,6 @@
 //! `acceptance`: named suites that `test` does not run, since they take long, need tools or packages of others, or repeat a build.
 
-mod suites;
+pub(crate) mod suites;
 
 use std::fs;
 use std::path::PathBuf;

@@ -2,6 +2,7 @@
 
 use anyhow::{Result, ensure};
 
+use crate::acceptance::suites::WITH_REGISTRIES;
 use crate::process;
 use crate::project::Project;
 use crate::{generator, interpreters, plugins, sources, steps, unify};
@@ -51,7 +52,8 @@ fn build_host(project: &Project) -> Result<()> {
 }
 
 fn test_host(project: &Project) -> Result<()> {
-    project.cargo_with_lints(["nextest", "run"]).run()
+    let others = format!("not ({WITH_REGISTRIES})");
+    project.cargo_with_lints(["nextest", "run", "-E", &others]).run()
 }
 
 fn test_guests(project: &Project) -> Result<()> {

@@ -2,6 +2,7 @@
 
 use anyhow::{Result, bail};
 
+use crate::lock::Lock;
 use crate::project::Project;
 use crate::{
     acceptance, bench, build, clients, demo, dependencies, faults, features, fuzz, generator, languages, oci,
@@ -34,8 +35,9 @@ Single suites, with choices that `acceptance` does not have:
 /// Runs the verb that the first word names.
 pub fn run(words: &[String]) -> Result<()> {
     match words {
-        [verb, words @ ..] if verb == "acceptance" => acceptance::run(&Project::open()?, words),
-        [verb, words @ ..] if verb == "demo" => demo::run(&Project::open()?, words),
+        [verb, words @ ..] if verb == "acceptance" => alone(|project| acceptance::run(project, words)),
+        [verb, words @ ..] if verb == "demo" => alone(|project| demo::run(project, words)),
+        [verb] if verb == "test" => alone(test::run),
         [verb, words @ ..] if verb == "fuzz" => fuzz::run(&Project::open()?, words),
         [verb, words @ ..] if verb == "clients" => clients::run(&Project::open()?, words),
         [verb, words @ ..] if verb == "faults" => faults::run(&Project::open()?, words),
@@ -49,6 +51,13 @@ pub fn run(words: &[String]) -> Result<()> {
     }
 }
 
+/// Runs a verb while no other one of these runs in this clone.
+fn alone(verb: impl FnOnce(&Project) -> Result<()>) -> Result<()> {
+    let project = Project::open()?;
+    let _lock = Lock::take(&project)?;
+    verb(&project)
+}
+
 /// The verbs without further words.
 fn run_alone(words: &[String]) -> Result<()> {
     let verb: fn(&Project) -> Result<()> = match words.join(" ").as_str() {
@@ -57,7 +66,6 @@ fn run_alone(words: &[String]) -> Result<()> {
         "toolchains" => toolchains::run,
         "registries" => toolchains::registries,
         "oci" => oci::run,
-        "test" => test::run,
         "features" => features::run,
         "dependencies" => dependencies::run,
         "build" => build::run,

@@ -3,5 +3,7 @@
 
 mod bed;
 mod files;
+mod first_poll;
 mod managed;
 mod reading;
+mod session_hooks;
