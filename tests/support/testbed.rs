@@ -32,6 +32,11 @@ pub(crate) struct TestBed {
     variables: Vec<(String, String)>,
 }
 
+/// The verbs that agents start.
+const FOR_AGENTS: [&str; 3] = ["run", "bus", "control"];
+/// The verbs that check who could change the program.
+const OF_PROGRAM: [&str; 3] = ["install", "setup", "doctor"];
+
 /// How a command ended.
 pub(crate) struct Ran {
     /// The exit code; -1 for a signal.
@@ -151,18 +156,12 @@ impl TestBed {
         path
     }
 
-    /// The command with these arguments, in the project, in an environment of its own. What agents start is told its places
-    /// by arguments, as from an agent's entry, since it does not ask the environment.
+    /// The command with these arguments, in the project, in an environment of its own.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
-        let places = self.places();
-        let places = places.iter().map(String::as_str);
-        match arguments.split_first() {
-            Some((&verb @ ("run" | "bus" | "control"), rest)) => {
-                let words: Vec<_> = [verb].into_iter().chain(places).chain(rest.iter().copied()).collect();
-                self.command_of(&self.program, &words)
-            }
-            _ => self.command_of(&self.program, arguments),
-        }
+        let Some((verb, rest)) = arguments.split_first() else { return self.bare_command(arguments) };
+        let places = self.places(verb);
+        let words = [*verb].into_iter().chain(places.iter().map(String::as_str)).chain(rest.iter().copied());
+        self.bare_command(&words.collect::<Vec<_>>())
     }
 
     /// The command with these arguments and no others.
@@ -172,19 +171,31 @@ impl TestBed {
 
     /// A shell that may start the command as `"$0" run`, or with any other verb.
     pub(crate) fn shell(&self, line: &str) -> Command {
-        let places = self.places().join(" ");
-        let line = ["run", "bus", "control"].iter().fold(line.to_owned(), |line, verb| {
+        let verbs = FOR_AGENTS.iter().chain(&OF_PROGRAM);
+        let line = verbs.fold(line.to_owned(), |line, verb| {
             let typed = format!("\"$0\" {verb}");
-            line.replace(&typed, &format!("{typed} {places}"))
+            let quoted = |word: String| format!(" '{}'", word.replace('\'', r"'\''"));
+            let places: String = self.places(verb).into_iter().map(quoted).collect();
+            line.replace(&typed, &(typed.clone() + &places))
         });
         let mut command = self.command_of(Path::new("/bin/sh"), &["-c", &line]);
         command.arg(&self.program);
         command
     }
 
-    fn places(&self) -> [String; 4] {
-        let folder = |path: &Path| path.display().to_string();
-        ["--home".to_owned(), self.real("[HOME]"), "--cache-home".to_owned(), folder(&self.cache)]
+    /// Returns the options that every command with this verb gets. What agents start reads its places from arguments, as from an
+    /// agent's entry, since it does not read the environment. What puts the program into an entry would refuse the program
+    /// where the clone is in a folder that others may write to.
+    fn places(&self, verb: &str) -> Vec<String> {
+        match verb {
+            _ if FOR_AGENTS.contains(&verb) => {
+                ["--home", "[HOME]", "--cache-home", "[CACHE]"].map(|word| self.real(word)).into()
+            }
+            _ if OF_PROGRAM.contains(&verb) => {
+                vec!["--assume-private".to_owned(), target().display().to_string()]
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// Another program in the same environment.
@@ -296,6 +307,11 @@ pub(crate) const LS: &str = r#"{"session_id":"s","transcript_path":"/h/.claude/s
 /// Claude Code begins a session: nothing that can be blocked.
 pub(crate) const START: &str = r#"{"session_id":"s","transcript_path":"/h/.claude/s.jsonl","cwd":"[PROJECT]",
     "hook_event_name":"SessionStart","source":"startup"}"#;
+
+/// Returns the folder of everything that is built.
+fn target() -> &'static Path {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap()
+}
 
 /// A folder that tests share, as long as the build is there.
 fn shared(name: &str) -> PathBuf {
