@@ -107,7 +107,7 @@ mod tests {
     fn a_private_folder_excuses_itself_and_those_above_and_nothing_below() {
         let usual = Places::of_account(&NamedPlaces::default());
         // Tests run wherever the temporary folder is; below this one, a program is refused by its place.
-        let temporary = tempfile::tempdir_in(TEMPORARY[0]).unwrap();
+        let temporary = tempfile::Builder::new().prefix("hookbox-private-").tempdir_in(TEMPORARY[0]).unwrap();
         let (private, bin) = (temporary.path().join("private"), temporary.path().join("private/bin"));
         fs::create_dir_all(&bin).unwrap();
         let set = |place, mode| fs::set_permissions(place, Permissions::from_mode(mode)).unwrap();
