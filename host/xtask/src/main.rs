@@ -20,6 +20,7 @@ mod fuzz;
 mod guest_target;
 mod interpreters;
 mod languages;
+mod leftovers;
 mod manifest;
 mod oci;
 mod packages;

@@ -11,7 +11,7 @@ use crate::project::{FEATURES, Project};
 use crate::{
     bench, bindings, dependencies, event_types,
     faults::{self, Extent},
-    features, fuzz, interpreters, languages,
+    features, fuzz, interpreters, languages, leftovers,
     packages::{self, Build},
     plugins, toolchains,
     turn::{Turn, today},
@@ -46,7 +46,7 @@ pub(crate) fn run(project: &Project) -> Result<()> {
     if turn == Turn::Fuzz {
         steps.take("fuzz targets", || fuzz::run_short(project))?;
     }
-    steps.take("host", || host(project, words).run())?;
+    steps.take("host", || leftovers::run_watched(project, host(project, words)))?;
     // With what the tests of the host were built of.
     steps.take("packages", || packages::test(project, Build::Debug))?;
     steps.take("faults", || faults::try_all(project, Extent::Short { turn: day }))?;
