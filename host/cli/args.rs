@@ -31,7 +31,7 @@ pub(crate) use self::{
     },
     run::RunArgs,
     settings::{ImportArgs, InstallArgs, SettingsArgs, UninstallArgs},
-    setup::SetupArgs,
+    setup::{ProgramArgs, SetupArgs},
     source::{OwnArgs, SourceArgs},
     switch::{DisableArgs, SwitchArgs},
     trust::{TrustArgs, TrustCommand, UntrustArgs},

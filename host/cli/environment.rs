@@ -16,6 +16,8 @@ use hookbox_files::{
 };
 use hookbox_platform::process::executed_file;
 
+use crate::args::ProgramArgs;
+
 /// The plugins that come with the program, from the folder above that of the program.
 const SHIPPED: &str = "share/hookbox/plugins";
 /// What they were when the program was built (`build.rs`).
@@ -97,6 +99,11 @@ pub(crate) fn shipped_plugins() -> ShippedPlugins {
     let program = program().unwrap_or_default();
     let prefix = program.parent().and_then(Path::parent);
     prefix.map(|prefix| ShippedPlugins::new(&prefix.join(SHIPPED), PINS)).unwrap_or_default()
+}
+
+/// Returns the places of a user who started `install`, `setup` or `doctor`.
+pub(crate) fn places(args: &ProgramArgs) -> Places {
+    Places::of_terminal(&variable).assuming_private(args.assume_private.clone())
 }
 
 /// What this process brings along to the files in these places.

@@ -66,7 +66,7 @@ fn a_program_for_wasi_stays_a_program() {
 
 #[test]
 fn a_tool_that_is_missing_is_told_with_how_to_get_it() {
-    let bed = crate::testbed::TestBed::new().with_variable("PATH", "/nowhere:relative");
+    let bed = crate::testbed::TestBed::new().with_variable("PATH", "/nonexistent:relative");
     zig_project(&bed, TOML);
     assert_snapshot!(bed.hookbox(&["plugin", "build"]), @"
     exit code 1

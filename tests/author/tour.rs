@@ -18,11 +18,15 @@ const HANDED_ON: [&str; 7] = [
 fn bed() -> TestBed {
     let handed_on = HANDED_ON.into_iter().filter_map(|name| Some((name, env::var(name).ok()?)));
     let bed = handed_on.fold(TestBed::new(), |bed, (name, value)| bed.with_variable(name, &value));
-    let home = env::var("HOME").unwrap();
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("author");
-    bed.with_variable("CARGO_HOME", &env::var("CARGO_HOME").unwrap_or(format!("{home}/.cargo")))
-        .with_variable("RUSTUP_HOME", &env::var("RUSTUP_HOME").unwrap_or(format!("{home}/.rustup")))
+    bed.with_variable("CARGO_HOME", &tool_home("CARGO_HOME", ".cargo"))
+        .with_variable("RUSTUP_HOME", &tool_home("RUSTUP_HOME", ".rustup"))
         .with_variable("CARGO_TARGET_DIR", target.to_str().unwrap())
+}
+
+/// Returns the folder of cargo or of rustup: that of the variable, or this one in the home folder, with HOME or without.
+fn tool_home(variable: &str, name: &str) -> String {
+    env::var(variable).unwrap_or_else(|_| env::home_dir().unwrap().join(name).display().to_string())
 }
 
 #[test]
@@ -39,9 +43,7 @@ fn a_new_project_in_rust_is_built_tested_and_added_and_then_denies() {
     let built = run(&["build", "tour"]);
     assert!(built.stdout.contains("plugin    acme/tour 0.1.0, release 1"), "{built}");
     let made = fs::read(bed.path("[PROJECT]/tour/build/tour.wasm")).unwrap();
-    for folder in
-        [bed.path("[PROJECT]").display().to_string(), format!("{}/.cargo", env::var("HOME").unwrap())]
-    {
+    for folder in [bed.real("[PROJECT]"), tool_home("CARGO_HOME", ".cargo")] {
         assert!(!made.windows(folder.len()).any(|window| window == folder.as_bytes()), "{folder}");
     }
     let tested = run(&["test", "tour"]);

@@ -13,7 +13,7 @@ use tempfile::TempDir;
 
 use crate::{
     guests, keygen, plugin, shell, sign, signed,
-    testbed::{HOOKBOX, LS, Ran, START, TestBed},
+    testbed::{LS, Ran, START, TestBed},
     text, write,
 };
 
@@ -32,7 +32,8 @@ impl Exported {
         // Not in a folder that anybody may write to.
         let bin = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
         let script = format!(
-            "#!/bin/sh\nverb=$1; shift\nexec {HOOKBOX} \"$verb\" --home {} --cache-home {} \"$@\"\n",
+            "#!/bin/sh\nverb=$1; shift\nexec {} \"$verb\" --home {} --cache-home {} \"$@\"\n",
+            bed.program().display(),
             bed.real("[HOME]"),
             bed.real("[CACHE]")
         );
@@ -847,11 +848,11 @@ fn what_hookboxs_own_entry_asks_is_not_asked_twice() {
             &format!(r#"{{"hooks":{{"PreToolUse":[{{"hooks":[{hook}]}}]}}}}"#),
         );
     };
-    let home = made.bed.real("[HOME]");
-    entry(HOOKBOX, &home);
+    let (hookbox, home) = (made.bed.program().to_str().unwrap(), made.bed.real("[HOME]"));
+    entry(hookbox, &home);
     assert!(!is_asked());
     // An entry for somebody else's hooks, of another program, or of one that is gone, asks nobody about this plugin.
-    entry(HOOKBOX, "/root");
+    entry(hookbox, "/root");
     assert!(is_asked());
     entry("/usr/bin/hookbox", &home);
     assert!(is_asked());
@@ -860,7 +861,7 @@ fn what_hookboxs_own_entry_asks_is_not_asked_twice() {
     entry(other.to_str().unwrap(), &home);
     assert!(is_asked());
     // Nor does an entry in a project's settings.
-    entry(HOOKBOX, &home);
+    entry(hookbox, &home);
     fs::create_dir_all(made.bed.path("[PROJECT]/.claude")).unwrap();
     fs::rename(&settings, made.bed.path("[PROJECT]/.claude/settings.json")).unwrap();
     assert!(is_asked());

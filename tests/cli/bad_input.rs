@@ -70,11 +70,11 @@ fn input_that_is_a_folder_is_denied() {
     ");
 }
 
-/// A buffer that grew until it held the input would not fit into the memory that the process gets.
+/// A buffer that grew until it held the input would not fit into the memory that the process gets, whatever the program's own size.
 #[test]
 fn a_hundred_megabytes_are_denied_and_not_kept_in_memory() {
     let bed = TestBed::new();
-    let mut command = bed.shell(r#"ulimit -v 150000; exec "$0" run --agent claude-code"#);
+    let mut command = bed.shell(r#"ulimit -d 90000; exec "$0" run --agent claude-code"#);
     let head = LS.trim_end_matches('}').replace("ls", "echo ");
     let mut input = head.into_bytes();
     input.resize(100_000_000, b'x');

@@ -151,7 +151,9 @@ fn a_fork_bomb_ends_at_the_number_of_processes_that_it_may_have() {
     let bed = TestBed::with(&config).with_own_cache().without_compiler();
     let mut command = bed.command(&["run"]);
     if rustix::process::getuid().is_root() {
-        give(&bed.path("[HOME]/.."), NOBODY_ELSE);
+        // Not the folder with all that is in it, which may lead to what other tests use.
+        chown(bed.path("[HOME]/.."), Some(NOBODY_ELSE), Some(NOBODY_ELSE)).unwrap();
+        ["[HOME]", "[PROJECT]", "[BIN]"].iter().for_each(|folder| give(&bed.path(folder), NOBODY_ELSE));
         command.uid(NOBODY_ELSE).gid(NOBODY_ELSE);
     }
     let ran = bed.feed(&mut command, bed.real(LS).as_bytes());

@@ -205,8 +205,8 @@ fn what_a_command_is_to_be_kept_from_is_looked_at() {
         let config = shell_gate("true", "").replace(" }", &format!(", {keys} }}"));
         refused(&TestBed::with(&config), "sh")
     };
-    assert_snapshot!(of_shell("cwd = '/nowhere'"), @"missing: hook `sh` is to run in `/nowhere`, which is not a folder: create it or change `cwd`");
-    assert!(of_shell("confine = { read = ['/nowhere'] }").contains("`confine.read`"));
+    assert_snapshot!(of_shell("cwd = '[HOME]/nowhere'"), @"missing: hook `sh` is to run in `[HOME]/nowhere`, which is not a folder: create it or change `cwd`");
+    assert!(of_shell("confine = { read = ['[HOME]/nowhere'] }").contains("`confine.read`"));
     assert!(of_shell("confine = { write = ['project', '~/nowhere'] }").contains("`confine."));
     let is_root = rustix::process::getuid().is_root();
     assert_eq!(of_shell("confine = { processes = 100_000 }").contains("`confine.processes`"), is_root);
@@ -230,7 +230,7 @@ fn folders_that_are_given_to_nobody_are_told() {
     for folder in ["/proc", "/sys", "/dev", "/proc/self/fd"] {
         assert_eq!(of_grant(folder), never(folder, "it holds no files but the kernel's own"));
     }
-    for folder in ["/nowhere", "/etc/passwd"] {
+    for folder in ["[HOME]/nowhere", "/etc/passwd"] {
         assert!(of_grant(folder).starts_with(&format!("missing: `grant.fs.read` names {folder}, ")));
     }
     assert_eq!(of_grant("/usr"), "");

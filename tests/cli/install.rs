@@ -435,9 +435,14 @@ fn copied(bed: &TestBed, name: &str) -> PathBuf {
 
 /// What this copy says to being installed for Gemini CLI.
 fn installed_by(bed: &TestBed, program: &Path, more: &[&str]) -> Ran {
+    installed_in(&bed.path("[PROJECT]"), bed, program, more)
+}
+
+/// What this copy says to that in this folder.
+fn installed_in(folder: &Path, bed: &TestBed, program: &Path, more: &[&str]) -> Ran {
     let like = bed.command(&[&["install", "gemini-cli", "--events", "AfterAgent", "--yes"], more].concat());
     let mut command = Command::new(program);
-    command.args(like.get_args()).current_dir(like.get_current_dir().unwrap()).env_clear();
+    command.args(like.get_args()).current_dir(folder).env_clear();
     command.envs(like.get_envs().filter_map(|(name, value)| Some((name, value?))));
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     bed.feed(&mut command, b"")
@@ -458,7 +463,10 @@ fn a_program_that_others_could_change_is_not_installed() {
     fs::set_permissions(program.parent().unwrap(), Permissions::from_mode(0o777)).unwrap();
     assert!(refusal(&program).contains("others may write to [FOLDER] (its mode is 777"));
     fs::set_permissions(program.parent().unwrap(), Permissions::from_mode(0o755)).unwrap();
-    assert_snapshot!(refusal(&copied(&bed, "[HOME]/bin/hookbox")), @"error: [HOME]/bin/hookbox should not be what an agent asks: /tmp is emptied at times, and then anybody may put a file there. Put hookbox and hookbox-compile into a folder that is yours alone, such as ~/.local/bin, and run `hookbox install` from there");
+    let temporary = tempfile::Builder::new().prefix("hookbox-refused-").tempdir_in("/tmp").unwrap();
+    let program = temporary.path().join("hookbox");
+    fs::copy(bed.path("[BIN]/hookbox"), &program).unwrap();
+    assert_snapshot!(refusal(&program), @"error: [FOLDER]/hookbox should not be what an agent asks: /tmp is emptied at times, and then anybody may put a file there. Put hookbox and hookbox-compile into a folder that is yours alone, such as ~/.local/bin, and run `hookbox install` from there");
 }
 
 /// Only root can give a file away.
@@ -485,10 +493,7 @@ fn a_program_in_a_project_is_warned_of_and_refused_in_that_projects_own_settings
     assert!(ran.code == 0 && ran.stderr.contains(&bed.shown(&warning)), "{ran}");
     let like = installed_by(&bed, &program, &["--project"]);
     assert_eq!(like.code, 0, "another project's: {like}");
-    let mut command = Command::new(&program);
-    command.args(["install", "gemini-cli", "--project", "--yes"]).current_dir(project);
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let ran = bed.end(command.spawn().unwrap());
+    let ran = installed_in(project, &bed, &program, &["--project"]);
     assert!(
         ran.code == 1 && ran.stderr.contains("it lies in the very project whose agent is to ask it"),
         "{ran}"

@@ -18,8 +18,8 @@ fn files(bed: &TestBed, folder: &str) -> Vec<String> {
 
 /// The built command by its bare name, as Cline's environment would find it.
 fn findable(bed: TestBed) -> TestBed {
-    let program = Path::new(env!("CARGO_BIN_EXE_hookbox"));
-    bed.with_variable("PATH", &format!("{}:/usr/bin:/bin", program.parent().unwrap().display()))
+    let path = bed.real("[BIN]:/usr/bin:/bin");
+    bed.with_variable("PATH", &path)
 }
 
 #[test]

@@ -175,7 +175,8 @@ fn a_file_of_hooks_that_comes_in_a_session_is_a_strangers() {
 #[test]
 fn nothing_is_written_where_a_project_chooses() {
     let bed = TestBed::new();
-    let bed = bed.with_variable("TMPDIR", "/nowhere");
+    let nowhere = bed.real("[HOME]/nowhere");
+    let bed = bed.with_variable("TMPDIR", &nowhere);
     bed.write(HOOKS, &canary_hook("first"));
     typed(&bed, &["trust"], "y\n");
     bed.answer(LS);

@@ -9,7 +9,7 @@ use std::{
 
 use nix::pty::openpty;
 
-use crate::testbed::{HOOKBOX, TestBed};
+use crate::testbed::TestBed;
 
 /// Ends a question.
 const QUESTION: &str = "[y/N] ";
@@ -38,7 +38,7 @@ impl Person {
 
     /// Has a shell do it, with these replies to questions; what is said, in the order in which it is.
     fn run(&self, line: &str, replies: &[&str]) -> (i32, String) {
-        let programs = Path::new(HOOKBOX).parent().unwrap().display();
+        let programs = self.bed.program().parent().unwrap().display();
         let mut command = self.bed.command_of(Path::new("/bin/sh"), &["-c", &format!("{{ {line}\n}} 2>&1")]);
         command.env("PATH", format!("{programs}:/usr/bin:/bin"));
         let terminal = openpty(None, None).unwrap();

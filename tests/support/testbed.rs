@@ -4,7 +4,7 @@
 //! comes out; `[TIME]` for a duration that was measured.
 
 use std::{
-    fmt, fs,
+    env, fmt, fs,
     io::Write,
     os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
@@ -27,10 +27,19 @@ const MANAGED: &str = "/etc/hookbox/hooks.toml";
 /// A home folder, a project and nothing else in the environment.
 pub(crate) struct TestBed {
     folder: TempDir,
+    /// The folder of the programs and of what belongs to them, for this user alone.
+    private: PathBuf,
     program: PathBuf,
     cache: PathBuf,
     variables: Vec<(String, String)>,
 }
+
+/// hookbox's programs.
+const PROGRAMS: [&str; 4] = ["hookbox", "hookbox-author", "hookbox-bundle", "hookbox-compile"];
+/// The verbs that agents start.
+const FOR_AGENTS: [&str; 3] = ["run", "bus", "control"];
+/// The verbs that check who could change the program.
+const OF_PROGRAM: [&str; 3] = ["install", "setup", "doctor"];
 
 /// How a command ended.
 pub(crate) struct Ran {
@@ -61,8 +70,14 @@ impl TestBed {
         let configuration = folder.path().join("home/.config/hookbox");
         fs::create_dir_all(&configuration).unwrap();
         long_ago::settle(&configuration);
-        let cache = shared("cache");
-        Self { folder, program: HOOKBOX.into(), cache, variables: Vec::new() }
+        let (mut private, mut program, mut cache) =
+            (target().to_owned(), PathBuf::from(HOOKBOX), shared("cache"));
+        if !is_plain(&private) {
+            private = linked_programs(folder.path());
+            program = private.join("bin/hookbox");
+            cache = private.join("cache");
+        }
+        Self { folder, private, program, cache, variables: Vec::new() }
     }
 
     /// With this configuration of the user.
@@ -95,13 +110,8 @@ impl TestBed {
 
     /// With the command and its compiler in a folder of their own, and this program beside them.
     pub(crate) fn with_program_beside(mut self, name: &str, text: &str) -> Self {
-        let (bin, programs) = (self.folder.path().join("bin"), Path::new(HOOKBOX).parent().unwrap());
-        fs::create_dir_all(&bin).unwrap();
-        for program in ["hookbox", "hookbox-compile"] {
-            let (from, to) = (programs.join(program), bin.join(program));
-            // They are large; where they cannot be the same file, they are copied.
-            fs::hard_link(&from, &to).or_else(|_| fs::copy(&from, &to).map(drop)).unwrap();
-        }
+        let bin = self.folder.path().join("bin");
+        link_files(built_programs(), &bin, |name| ["hookbox", "hookbox-compile"].contains(&name));
         let beside = bin.join(name);
         fs::write(&beside, text).unwrap();
         fs::set_permissions(&beside, fs::Permissions::from_mode(0o755)).unwrap();
@@ -151,18 +161,12 @@ impl TestBed {
         path
     }
 
-    /// The command with these arguments, in the project, in an environment of its own. What agents start is told its places
-    /// by arguments, as from an agent's entry, since it does not ask the environment.
+    /// The command with these arguments, in the project, in an environment of its own.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
-        let places = self.places();
-        let places = places.iter().map(String::as_str);
-        match arguments.split_first() {
-            Some((&verb @ ("run" | "bus" | "control"), rest)) => {
-                let words: Vec<_> = [verb].into_iter().chain(places).chain(rest.iter().copied()).collect();
-                self.command_of(&self.program, &words)
-            }
-            _ => self.command_of(&self.program, arguments),
-        }
+        let Some((verb, rest)) = arguments.split_first() else { return self.bare_command(arguments) };
+        let places = self.places(verb);
+        let words = [*verb].into_iter().chain(places.iter().map(String::as_str)).chain(rest.iter().copied());
+        self.bare_command(&words.collect::<Vec<_>>())
     }
 
     /// The command with these arguments and no others.
@@ -172,19 +176,30 @@ impl TestBed {
 
     /// A shell that may start the command as `"$0" run`, or with any other verb.
     pub(crate) fn shell(&self, line: &str) -> Command {
-        let places = self.places().join(" ");
-        let line = ["run", "bus", "control"].iter().fold(line.to_owned(), |line, verb| {
+        let verbs = FOR_AGENTS.iter().chain(&OF_PROGRAM);
+        let line = verbs.fold(line.to_owned(), |line, verb| {
             let typed = format!("\"$0\" {verb}");
-            line.replace(&typed, &format!("{typed} {places}"))
+            let words = [&[typed.clone()][..], &self.places(verb)].concat();
+            line.replace(&typed, &words.join(" "))
         });
         let mut command = self.command_of(Path::new("/bin/sh"), &["-c", &line]);
         command.arg(&self.program);
         command
     }
 
-    fn places(&self) -> [String; 4] {
-        let folder = |path: &Path| path.display().to_string();
-        ["--home".to_owned(), self.real("[HOME]"), "--cache-home".to_owned(), folder(&self.cache)]
+    /// Returns the options that every command with this verb gets. What agents start reads its places from arguments, as from an
+    /// agent's entry, since it does not read the environment. What puts the program into an entry would refuse the program
+    /// where the clone is in a folder that others may write to.
+    fn places(&self, verb: &str) -> Vec<String> {
+        match verb {
+            _ if FOR_AGENTS.contains(&verb) => {
+                ["--home", "[HOME]", "--cache-home", "[CACHE]"].map(|word| self.real(word)).into()
+            }
+            _ if OF_PROGRAM.contains(&verb) => {
+                vec!["--assume-private".to_owned(), self.private.display().to_string()]
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// Another program in the same environment.
@@ -200,6 +215,7 @@ impl TestBed {
             .env("XDG_CONFIG_HOME", home.join(".config"))
             .env("XDG_STATE_HOME", home.join(".local/state"))
             .env("XDG_CACHE_HOME", &self.cache)
+            .envs(env::var_os("TMPDIR").map(|folder| ("TMPDIR", folder)))
             .envs(self.variables.iter().map(|(name, value)| (name, value)))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -296,6 +312,46 @@ pub(crate) const LS: &str = r#"{"session_id":"s","transcript_path":"/h/.claude/s
 /// Claude Code begins a session: nothing that can be blocked.
 pub(crate) const START: &str = r#"{"session_id":"s","transcript_path":"/h/.claude/s.jsonl","cwd":"[PROJECT]",
     "hook_event_name":"SessionStart","source":"startup"}"#;
+
+/// The folder of the programs that are built.
+fn built_programs() -> &'static Path {
+    Path::new(HOOKBOX).parent().unwrap()
+}
+
+/// Is it a path that no shell needs quotes for? hookbox refuses some entries with any other path, and quotes the others.
+fn is_plain(path: &Path) -> bool {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-".contains(c);
+    path.to_str().is_some_and(|path| path.chars().all(is_plain))
+}
+
+/// Makes a folder below this one that has what the target folder has, for a clone whose path is not plain. The cache stays the
+/// one that all tests share.
+fn linked_programs(folder: &Path) -> PathBuf {
+    let (private, plugins) = (folder.join("clone"), "share/hookbox/plugins");
+    link_files(built_programs(), &private.join("bin"), |name| PROGRAMS.contains(&name));
+    link_files(&target().join(plugins), &private.join(plugins), |_| true);
+    fs::create_dir_all(shared("cache")).unwrap();
+    std::os::unix::fs::symlink(shared("cache"), private.join("cache")).unwrap();
+    private
+}
+
+/// Makes this folder, with those files of another folder that have such names.
+fn link_files(from: &Path, to: &Path, is_meant: impl Fn(&str) -> bool) {
+    fs::create_dir_all(to).unwrap();
+    for file in fs::read_dir(from).into_iter().flatten().map(|entry| entry.unwrap().path()) {
+        let name = file.file_name().and_then(|name| name.to_str()).unwrap();
+        if file.is_file() && is_meant(name) {
+            // They are large; where they cannot be the same file, they are copied.
+            let to = to.join(name);
+            fs::hard_link(&file, &to).or_else(|_| fs::copy(&file, &to).map(drop)).unwrap();
+        }
+    }
+}
+
+/// Returns the folder of everything that is built.
+fn target() -> &'static Path {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap()
+}
 
 /// A folder that tests share, as long as the build is there.
 fn shared(name: &str) -> PathBuf {

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::{
+    setup::ProgramArgs,
     source::{OwnArgs, SourceArgs},
     trust::TrustHookArgs,
 };
@@ -100,6 +101,8 @@ pub(crate) struct DoctorArgs {
     /// The project's folder; the current one if not given
     #[arg(long, value_name = "DIR")]
     pub(crate) project: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) program: ProgramArgs,
 }
 
 #[derive(Debug, clap::Args)]

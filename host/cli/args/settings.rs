@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use super::setup::ProgramArgs;
+
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -19,6 +21,8 @@ pub(crate) struct InstallArgs {
     /// The agent's own names of the events, with commas; those that hooks commonly use if not given
     #[arg(long, value_name = "EVENTS", value_delimiter = ',')]
     pub(crate) events: Vec<String>,
+    #[command(flatten)]
+    pub(crate) program: ProgramArgs,
 }
 
 #[derive(Debug, clap::Args)]

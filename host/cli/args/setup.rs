@@ -1,4 +1,6 @@
-//! The command `setup`.
+//! The command `setup`, and what it has in common with `install` and `doctor`.
+
+use std::path::PathBuf;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -25,4 +27,18 @@ pub(crate) struct SetupArgs {
     /// Take hookbox out of the agents' settings, and the guards out of hooks.toml if they are as setup wrote them
     #[arg(long)]
     pub(crate) remove: bool,
+    #[command(flatten)]
+    pub(crate) program: ProgramArgs,
+}
+
+/// What is known of the program's own place.
+#[derive(Debug, Default, clap::Args)]
+pub(crate) struct ProgramArgs {
+    // hookbox's tests start the program where it was built, and that folder may be any: below the temp folder, or below one that
+    // others may write to. Users are not meant to need the option, since a warning that is switched off protects nobody; so help,
+    // manual and completions leave it out. It is an argument, neither a variable nor a key of a file, since a project can set those
+    // two. No entry gets it.
+    /// Take this folder, and those above it, as writable by you alone
+    #[arg(long, value_name = "DIR", hide = true)]
+    pub(crate) assume_private: Option<PathBuf>,
 }

@@ -39,7 +39,7 @@ pub(super) fn doctor(args: &DoctorArgs, printer: &Printer) -> ExitStatus {
         }
     };
     let files = HookFiles::Layers { folder: &project, session: None };
-    let places = Places::of_terminal(&environment::variable);
+    let places = environment::places(&args.program);
     let setup = Setup::read(progress::told(environment::surroundings(places)), files);
     let mut doctor = Doctor { printer, healthy: true };
     doctor.good("version", &format!("hookbox {}, wasmtime {WASMTIME}", env!("CARGO_PKG_VERSION")));
@@ -85,7 +85,7 @@ impl Doctor<'_> {
             return self.bad("program", "its place is not known");
         };
         let files = std::iter::once(program.clone()).chain(environment::compiler().filter(|it| it.exists()));
-        match files.into_iter().find_map(|file| program_file::exposed(&file)) {
+        match files.into_iter().find_map(|file| program_file::exposed(&file, places)) {
             Some(exposed) => self.bad("program", &exposed.to_string()),
             None => match program_file::in_project(&program, places) {
                 Some(exposed) => self.odd("program", &exposed.to_string()),

@@ -186,15 +186,15 @@ pub(super) fn fault(entry: &Installed, file: &AgentFile, places: &Places) -> Opt
     let mended = |what| Fault { what, is_mended: true };
     program_fault(entry)
         .map(mended)
-        .or_else(|| exposed(entry))
+        .or_else(|| exposed(entry, places))
         .or_else(|| launch_fault(entry, file.settings?).map(mended))
         .or_else(|| not_runnable(entry, file).map(mended))
         .or_else(|| Some(Fault { what: special_fault(entry)?, is_mended: false }))
         .or_else(|| place_fault(entry, places).map(mended))
 }
 
-fn exposed(entry: &Installed) -> Option<Fault> {
-    let exposed = program_file::exposed(Path::new(&entry.program))?;
+fn exposed(entry: &Installed, places: &Places) -> Option<Fault> {
+    let exposed = program_file::exposed(Path::new(&entry.program), places)?;
     Some(Fault { what: exposed.to_string(), is_mended: false })
 }
 

@@ -39,7 +39,7 @@ fn try_install(args: &InstallArgs, printer: &Printer) -> Result<(), Stopped> {
     }
     proxy_change::is_for_no_agent(&args.settings)?;
     let agent = Agent::named(&args.settings.agent)?;
-    let places = Places::of_terminal(&environment::variable);
+    let places = environment::places(&args.program);
     let place = agent.place(&args.settings, &places)?;
     let command = own_command::of(place.project(), &places, printer)?;
     let change = agent.install((&place, &args.events), &command)?;

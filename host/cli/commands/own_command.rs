@@ -26,10 +26,10 @@ pub(super) fn of(project: Option<&Path>, places: &Places, printer: &Printer) -> 
 fn program(project: Option<&Path>, places: &Places, printer: &Printer) -> Result<PathBuf, Stopped> {
     let program = environment::program();
     let program = program.ok_or_else(|| problem("the place of this program is not known"))?;
-    let program = program_file::named(program, &environment::variable("PATH").unwrap_or_default());
+    let program = program_file::named(program, &environment::variable("PATH").unwrap_or_default(), places);
     let compiler = environment::compiler().filter(|compiler| compiler.exists());
     for file in std::iter::once(&program).chain(&compiler) {
-        if let Some(exposed) = program_file::exposed(file) {
+        if let Some(exposed) = program_file::exposed(file, places) {
             return Err(problem(exposed));
         }
     }

@@ -31,7 +31,7 @@ use crate::{
 const NO_PROJECT: &str = "/";
 
 pub(super) fn setup(args: &SetupArgs, printer: &Printer) -> ExitStatus {
-    let places = Places::of_terminal(&environment::variable);
+    let places = environment::places(&args.program);
     let done = if args.remove { remove(args, &places, printer) } else { protect(args, &places, printer) };
     match done {
         Ok(true) => ExitStatus::Success,

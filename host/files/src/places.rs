@@ -62,6 +62,8 @@ pub struct Places {
     missing: Option<Missing>,
     /// Hooks of projects that are trusted for as long as this process lives, and nowhere written.
     trusted: Vec<Sha256Digest>,
+    /// The folder that the user has declared private, for this process alone.
+    private: Option<PathBuf>,
 }
 
 /// Why nobody can say what the user's hooks are. A place that is wrong must not turn them off.
@@ -92,6 +94,7 @@ impl Places {
             // What an agent starts is told where each plugin is, and asks for no store.
             data: place(&None, DATA),
             trusted: Vec::new(),
+            private: None,
             home,
         }
     }
@@ -120,6 +123,18 @@ impl Places {
     /// Those.
     pub(crate) fn trusted(&self) -> &[Sha256Digest] {
         &self.trusted
+    }
+
+    /// Declares a folder private, with every folder above it: only the user can write there, whatever its place and its mode say
+    /// ([`crate::program_file`]). No entry of an agent names it ([`Self::arguments`]).
+    #[must_use]
+    pub fn assuming_private(self, folder: Option<PathBuf>) -> Self {
+        Self { private: folder, ..self }
+    }
+
+    /// Returns the folder that was declared private.
+    pub(crate) fn private(&self) -> Option<&Path> {
+        self.private.as_deref()
     }
 
     fn with_data(self, data: Option<PathBuf>) -> Self {

@@ -68,18 +68,21 @@ impl Error for Exposed {}
 
 /// The file that an entry is to name: the running `program`, by the link through which `path`, the variable `PATH`, leads to it
 /// if that is as safe, since package managers keep the link and move the file.
-pub fn named(program: PathBuf, path: &OsStr) -> PathBuf {
+pub fn named(program: PathBuf, path: &OsStr, places: &Places) -> PathBuf {
     let links = env::split_paths(path).filter_map(|folder| Some(fs::canonicalize(folder).ok()?.join(NAME)));
     let mut links = links.filter(|link| fs::canonicalize(link).is_ok_and(|real| real == program));
-    links.find(|link| exposed(link).is_none()).unwrap_or(program)
+    links.find(|link| exposed(link, places).is_none()).unwrap_or(program)
 }
 
-/// Why agents should not start this file; `None` if nobody else could change it, by its place and the modes above it.
-pub fn exposed(file: &Path) -> Option<Exposed> {
+/// Reports why agents should not start this file; `None` if only the user could change it, by its place and the modes above it.
+/// A folder that the user has declared private is not looked at, nor is any folder above it.
+pub fn exposed(file: &Path, places: &Places) -> Option<Exposed> {
+    let private = places.private().filter(|private| file.starts_with(private));
     let temporary = TEMPORARY.into_iter().find(|folder| file.starts_with(folder));
-    let how = match temporary {
+    let mut checked = file.ancestors().take_while(|place| Some(*place) != private);
+    let how = match temporary.filter(|_| private.is_none()) {
         Some(folder) => Exposure::Temporary(folder),
-        None => Exposure::Writable(file.ancestors().find_map(other_writer)?),
+        None => Exposure::Writable(checked.find_map(other_writer)?),
     };
     Some(Exposed { file: file.to_owned(), how })
 }
@@ -88,4 +91,42 @@ pub fn exposed(file: &Path) -> Option<Exposed> {
 pub fn in_project(file: &Path, places: &Places) -> Option<Exposed> {
     let project = SearchPath::new(places, Path::new("/")).project_around(file)?;
     Some(Exposed { file: file.to_owned(), how: Exposure::Project(project) })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        fs::{self, Permissions},
+        os::unix::fs::PermissionsExt as _,
+    };
+
+    use super::{TEMPORARY, exposed};
+    use crate::places::{NamedPlaces, Places};
+
+    #[test]
+    fn a_private_folder_excuses_itself_and_those_above_and_nothing_below() {
+        let usual = Places::of_account(&NamedPlaces::default());
+        // Tests run wherever the temporary folder is; below this one, a program is refused by its place.
+        let temporary = tempfile::Builder::new().prefix("hookbox-private-").tempdir_in(TEMPORARY[0]).unwrap();
+        let (private, bin) = (temporary.path().join("private"), temporary.path().join("private/bin"));
+        fs::create_dir_all(&bin).unwrap();
+        let set = |place, mode| fs::set_permissions(place, Permissions::from_mode(mode)).unwrap();
+        let program = bin.join("hookbox");
+        fs::write(&program, "").unwrap();
+        set(&private, 0o777);
+        set(&bin, 0o755);
+        set(&program, 0o755);
+        let assuming = |folder: &str| usual.clone().assuming_private(Some(temporary.path().join(folder)));
+        assert!(exposed(&program, &usual).is_some());
+        assert!(exposed(&program, &assuming("other")).is_some());
+        assert_eq!(exposed(&program, &assuming("private")), None);
+        assert!(exposed(&private.with_file_name("private-too"), &assuming("private")).is_some());
+        set(&bin, 0o777);
+        let told = exposed(&program, &assuming("private")).unwrap().to_string();
+        assert!(
+            told.contains("others may write to ") && told.contains("private/bin (its mode is 777"),
+            "{told}"
+        );
+        assert_eq!(assuming("private").arguments(), usual.arguments(), "no entry names it");
+    }
 }

@@ -19,6 +19,7 @@ mod generator;
 mod guest_target;
 mod interpreters;
 mod languages;
+mod leftovers;
 mod lock;
 mod oci;
 mod packages;

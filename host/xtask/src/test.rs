@@ -5,7 +5,7 @@ use anyhow::{Result, ensure};
 use crate::acceptance::suites::WITH_REGISTRIES;
 use crate::process;
 use crate::project::Project;
-use crate::{generator, interpreters, plugins, sources, steps, unify};
+use crate::{generator, interpreters, leftovers, plugins, sources, steps, unify};
 
 const STEPS: [steps::Step; 10] = [
     ("format", check_format),
@@ -53,7 +53,7 @@ fn build_host(project: &Project) -> Result<()> {
 
 fn test_host(project: &Project) -> Result<()> {
     let others = format!("not ({WITH_REGISTRIES})");
-    project.cargo_with_lints(["nextest", "run", "-E", &others]).run()
+    leftovers::run_watched(project, project.cargo_with_lints(["nextest", "run", "-E", &others]))
 }
 
 fn test_guests(project: &Project) -> Result<()> {

@@ -191,8 +191,8 @@ fn is_left_out(settings: &AgentSettings, users: &AgentFile, project: &Path) -> b
 
 /// As an entry would name it. Whether others could change the program is told of the program.
 fn own_command(places: &Places) -> Option<OwnCommand> {
-    let program =
-        program_file::named(environment::program()?, &environment::variable("PATH").unwrap_or_default());
+    let path = environment::variable("PATH").unwrap_or_default();
+    let program = program_file::named(environment::program()?, &path, places);
     OwnCommand::new(&program, &places.arguments()).ok()
 }
 
