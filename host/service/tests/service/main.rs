@@ -3,7 +3,5 @@
 
 mod bed;
 mod files;
-mod first_poll;
 mod managed;
 mod reading;
-mod session_hooks;

@@ -1,6 +1,9 @@
 //! Child processes as hooks, most of them hostile.
 #![expect(clippy::unwrap_used, reason = "a helper of a test that cannot go on fails the test")]
 
+#[path = "support/handlers.rs"]
+mod support;
+
 use std::{
     fs,
     os::fd::AsRawFd as _,
@@ -9,7 +12,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::handlers::{Bed, block_on, told};
 use hookbox::{
     dialect::native::NativeContract,
     handler::shell::{ShellHandler, ShellSpecError},
@@ -17,6 +19,7 @@ use hookbox::{
     model::{HandlerKind, Json, Limit, Reason, Verdict},
     port::{Environment, Handler},
 };
+use support::{Bed, block_on, told};
 
 /// More than any pipe holds.
 const TEN_MEGABYTES: usize = 10 << 20;

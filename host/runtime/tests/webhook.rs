@@ -1,6 +1,9 @@
 //! HTTP requests as hooks, against servers that misbehave.
 #![expect(clippy::unwrap_used, reason = "a helper of a test that cannot go on fails the test")]
 
+#[path = "support/handlers.rs"]
+mod support;
+
 use std::{
     io::{BufRead as _, BufReader, Read as _, Write as _},
     net::{Shutdown, TcpListener, TcpStream},
@@ -13,7 +16,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::handlers::{Bed, block_on, told};
 use hookbox::{
     dialect::native::NativeContract,
     handler::webhook::{HeaderProblem, WebhookHandler, WebhookSpecError},
@@ -21,6 +23,7 @@ use hookbox::{
     model::{HandlerKind, Limit},
     port::{Environment, Handler},
 };
+use support::{Bed, block_on, told};
 
 /// A server on a thread that treats each connection alike, and what it was sent.
 struct Server {
