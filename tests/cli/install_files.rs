@@ -1,6 +1,6 @@
 //! `install` and `uninstall` for Cline's executable files and cocode's TOML.
 
-use std::{fs, os::unix::fs::PermissionsExt, path::Path};
+use std::{fs, os::unix::fs::PermissionsExt};
 
 use insta::assert_snapshot;
 

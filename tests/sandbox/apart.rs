@@ -289,7 +289,7 @@ fn fake(bed: &Bed, words: &[u8], then: &str) -> Compiler {
     let Compiler::Process(real) = compiler() else { panic!("the tests' compiler is a program") };
     let (words, real) = (bed.file("words", words), real.display().to_string());
     let script = format!(
-        "#!/bin/sh\n[ \"$1\" = --worker ] || exec {real} \"$@\"\n/usr/bin/head -c 8 >/dev/null\n/bin/cat {} >&0\n{then}\n",
+        "#!/bin/sh\n[ \"$1\" = --worker ] || exec '{real}' \"$@\"\n/usr/bin/head -c 8 >/dev/null\n/bin/cat {} >&0\n{then}\n",
         words.display()
     );
     let path = bed.file("fake", script.as_bytes());

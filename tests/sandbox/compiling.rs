@@ -68,7 +68,7 @@ fn many(id: u8, count: usize, item: &[u8]) -> Vec<u8> {
 /// The compiler under lower limits than its own, as `ulimit` has them.
 fn limited(bed: &Bed, limits: &str) -> Compiler {
     let compile = env!("CARGO_BIN_EXE_hookbox-compile");
-    let path = bed.file("compiler", format!("#!/bin/sh\n{limits}\nexec {compile}\n").as_bytes());
+    let path = bed.file("compiler", format!("#!/bin/sh\n{limits}\nexec '{compile}'\n").as_bytes());
     fs::set_permissions(&path, fs::Permissions::from_mode(0o700)).unwrap();
     Compiler::Process(path)
 }

@@ -112,7 +112,8 @@ fn clone_status(project: &Project) -> Result<Vec<String>> {
     if !project.root.join(".git").exists() {
         return Ok(Vec::new());
     }
-    let words = ["-c", "core.quotePath=off", "status", "--porcelain", "--ignored", "--untracked-files=all"];
+    let words =
+        ["-c", "core.quotePath=off", "status", "--porcelain", "--ignored=matching", "--untracked-files=all"];
     let status = Process::new("git").args(words).directory(&project.root).output()?;
     let target = project.target.strip_prefix(&project.root).unwrap_or(&project.target);
     let is_target = |line: &str| line.get(3..).is_some_and(|file| Path::new(file).starts_with(target));
