@@ -10,7 +10,7 @@ use std::{
 use rustix::process::{Pid, Signal, kill_process};
 
 /// How long a process may take to be there or to be gone.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A number of seconds to sleep for that no other process sleeps for.
 pub(crate) fn long_sleep() -> String {

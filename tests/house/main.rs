@@ -4,6 +4,7 @@
 mod citations;
 mod documents;
 mod platform;
+mod programs;
 mod rooms;
 mod rustdoc;
 mod sdks;

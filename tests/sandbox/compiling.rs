@@ -432,7 +432,7 @@ fn limit_of(process: u32, name: &str) -> String {
     };
     let (process, ours) = (process.to_string(), limit("self"));
     let started = std::time::Instant::now();
-    while limit(&process) == ours && started.elapsed() < Duration::from_secs(20) {
+    while limit(&process) == ours && started.elapsed() < Duration::from_mins(1) {
         std::thread::yield_now();
     }
     limit(&process)

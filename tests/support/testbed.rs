@@ -12,6 +12,10 @@ use std::{
     thread,
 };
 
+use hookbox::{
+    Sha256Digest,
+    sandbox::settings::{SETTINGS, WASMTIME},
+};
 use tempfile::TempDir;
 
 use crate::guests;
@@ -358,18 +362,43 @@ fn shared(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli").join(name)
 }
 
-/// Makes every guest that the text names, and looks for every shipped plugin.
+/// Makes every guest that the text names, looks for every shipped plugin, and compiles both.
 fn make_named_guests(text: &str) {
     for (folder, name) in text.split('"').filter_map(|word| word.strip_suffix(".wasm")?.split_once("]/")) {
-        match folder {
-            "[GUESTS" => make_guest(name),
-            "[PLUGINS" => {
-                let path = guests::folder("target/plugins").join(format!("{name}.wasm"));
-                assert!(path.is_file(), "{} is not there; run `cargo xtask plugins`", path.display());
+        let folder = match folder {
+            "[GUESTS" => {
+                make_guest(name);
+                shared("guests")
             }
-            _ => {}
+            "[PLUGINS" => guests::folder("target/plugins"),
+            _ => continue,
+        };
+        compile(&folder.join(format!("{name}.wasm")));
+    }
+    let shipped = Path::new(HOOKBOX).parent().unwrap().join("../share/hookbox/plugins");
+    for name in text.split("plugin = \"").skip(1).filter_map(|rest| rest.split('"').next()) {
+        let path = shipped.join(format!("{name}.wasm"));
+        if path.is_file() {
+            compile(&path);
         }
     }
+}
+
+/// Compiles a plugin into the cache that tests share, unless an earlier test has: no test compiles within the time of an event.
+fn compile(path: &Path) {
+    let Ok(plugin) = fs::read(path) else { panic!("no {}; run `cargo xtask plugins`", path.display()) };
+    let marker = format!("{SETTINGS}-{WASMTIME}-{}", Sha256Digest::of(&plugin).as_str());
+    let marker = shared("cache").join(marker);
+    if marker.exists() {
+        return;
+    }
+    let bed = TestBed::new();
+    let hook = format!("[[hook]]\nname = \"it\"\non = \"*\"\nwasm = {{ path = {path:?} }}\n");
+    bed.write_bytes("[HOME]/.config/hookbox/hooks.toml", hook.as_bytes());
+    // The test expects the failure of a guest that cannot be compiled.
+    bed.hookbox(&["check"]);
+    fs::create_dir_all(shared("cache")).unwrap();
+    fs::write(marker, "").unwrap();
 }
 
 /// Writes a guest's component, unless it is there: a file that stays the same stays compiled.

@@ -1,9 +1,6 @@
 //! Closures as handlers.
 #![expect(clippy::unwrap_used, reason = "a helper of a test that cannot go on fails the test")]
 
-#[path = "support/handlers.rs"]
-mod support;
-
 use std::{
     error::Error,
     fmt,
@@ -15,11 +12,11 @@ use std::{
     },
 };
 
+use crate::handlers::{Bed, block_on, told};
 use hookbox::{
     model::{Answer, HandlerKind},
     port::{Callback, Handler},
 };
-use support::{Bed, block_on, told};
 
 fn denial(text: &str) -> Answer {
     Answer::deny("no", text)

@@ -1,9 +1,6 @@
 //! Child processes as hooks, most of them hostile.
 #![expect(clippy::unwrap_used, reason = "a helper of a test that cannot go on fails the test")]
 
-#[path = "support/handlers.rs"]
-mod support;
-
 use std::{
     fs,
     os::fd::AsRawFd as _,
@@ -12,6 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use crate::handlers::{Bed, block_on, told};
 use hookbox::{
     dialect::native::NativeContract,
     handler::shell::{ShellHandler, ShellSpecError},
@@ -19,7 +17,6 @@ use hookbox::{
     model::{HandlerKind, Json, Limit, Reason, Verdict},
     port::{Environment, Handler},
 };
-use support::{Bed, block_on, told};
 
 /// More than any pipe holds.
 const TEN_MEGABYTES: usize = 10 << 20;
@@ -66,7 +63,7 @@ fn big_bed() -> Bed {
 
 /// Waits for something that must become true, and fails if it never does.
 fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
-    let deadline = Instant::now() + Duration::from_secs(20);
+    let deadline = Instant::now() + Duration::from_mins(1);
     while !holds() {
         assert!(Instant::now() < deadline, "never: {what}");
         thread::sleep(Duration::from_millis(1));

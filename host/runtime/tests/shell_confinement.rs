@@ -2,9 +2,6 @@
 //! refused, and that is tested in its place.
 #![expect(clippy::unwrap_used, reason = "a helper of a test that cannot go on fails the test")]
 
-#[path = "support/handlers.rs"]
-mod support;
-
 use std::{
     fs, io,
     net::TcpListener,
@@ -12,13 +9,13 @@ use std::{
     time::Duration,
 };
 
+use crate::handlers::{Bed, told};
 use hookbox::{
     dialect::native::NativeContract,
     handler::shell::{ShellHandler, confine::KernelSupport},
     hook::{Confinement, FileRules, Place, ResourceLimits, ShellCommand, ShellSpec},
     port::Environment,
 };
-use support::{Bed, told};
 
 const CANARY: &str = "canary-6f1d";
 

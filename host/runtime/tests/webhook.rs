@@ -1,9 +1,6 @@
 //! HTTP requests as hooks, against servers that misbehave.
 #![expect(clippy::unwrap_used, reason = "a helper of a test that cannot go on fails the test")]
 
-#[path = "support/handlers.rs"]
-mod support;
-
 use std::{
     io::{BufRead as _, BufReader, Read as _, Write as _},
     net::{Shutdown, TcpListener, TcpStream},
@@ -16,6 +13,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use crate::handlers::{Bed, block_on, told};
 use hookbox::{
     dialect::native::NativeContract,
     handler::webhook::{HeaderProblem, WebhookHandler, WebhookSpecError},
@@ -23,7 +21,6 @@ use hookbox::{
     model::{HandlerKind, Limit},
     port::{Environment, Handler},
 };
-use support::{Bed, block_on, told};
 
 /// A server on a thread that treats each connection alike, and what it was sent.
 struct Server {
@@ -292,7 +289,7 @@ fn closes_when_dropped(treat: impl Fn(&mut TcpStream) + Send + 'static) {
     });
     let (bed, hook) = (Bed::new(), handler(server.spec()));
     let wait_for = async |receiver: &dyn Fn() -> bool| {
-        let deadline = Instant::now() + Duration::from_secs(20);
+        let deadline = Instant::now() + Duration::from_mins(1);
         while !receiver() {
             assert!(Instant::now() < deadline, "never");
             tokio::time::sleep(Duration::from_millis(1)).await;

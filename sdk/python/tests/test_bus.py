@@ -13,7 +13,7 @@ import pytest
 REQUEST, RESPONSE = "HOOK_EXECUTION_REQUEST", "HOOK_EXECUTION_RESPONSE"
 UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
 READ = {"tool_name": "read_file", "tool_input": {"path": "/tmp/test.txt"}}
-UNANSWERED = 20
+UNANSWERED = 60
 
 
 @pytest.fixture

@@ -270,7 +270,7 @@ def test_an_async_function_that_ends_its_loop_ends_its_own_call_alone(host, stat
     async def answers(event):
         return hookbox.ask("a", "")
 
-    ending = host.hook("tool.before", name="ends", timeout=5)(ends)
+    ending = host.hook("tool.before", name="ends", timeout=60)(ends)
     assert status(host.dispatch(TOOL)) == {
         "stop": "hook-error: asyncio.exceptions.CancelledError",
         "close": "hook-error: RuntimeError: Cannot close a running event loop",
@@ -326,7 +326,7 @@ def test_a_function_may_add_and_remove_hooks(host):
 
 
 def test_functions_run_side_by_side(host):
-    meeting = threading.Barrier(3, timeout=10)
+    meeting = threading.Barrier(3, timeout=60)
     for name in ["a", "b", "c"]:
         host.hook("tool.before", name=name)(lambda event: print(meeting.wait()))
     assert host.dispatch(TOOL)["verdict"] == "none"
@@ -377,7 +377,7 @@ def test_a_host_that_nobody_has_any_more_is_gone_with_its_functions(make_host):
     host.dispatch(TOOL)
     gone = weakref.ref(function.__wrapped__)
     del host, function
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 60
     while gone() is not None and time.monotonic() < deadline:
         gc.collect()
     assert gone() is None

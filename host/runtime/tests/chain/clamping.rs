@@ -5,7 +5,7 @@ use hookbox::{
     model::{Answer, Effect, Outcome, Reason, Record, Role, Status, Tier, Verdict},
 };
 
-use crate::bed::*;
+use super::bed::*;
 
 const TIERS: [Tier; 4] = [Tier::Unknown, Tier::Reviewed, Tier::Installed, Tier::Own];
 

@@ -8,7 +8,7 @@ use hookbox::{
     port::{Confiner, Unconfined},
 };
 
-use crate::bed::*;
+use super::bed::*;
 
 /// Knows two profiles.
 #[derive(Debug)]

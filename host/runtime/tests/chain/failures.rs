@@ -7,7 +7,7 @@ use hookbox::{
     model::{EventName, FailureCode, Limit, Limits, OnFailure, Outcome, Status, Tier},
 };
 
-use crate::bed::*;
+use super::bed::*;
 
 #[test]
 fn gates_and_transforms_fail_closed_on_every_event_that_can_be_blocked_and_open_on_every_other() {

@@ -2,7 +2,7 @@
 
 use hookbox::model::{Answer, EventName};
 
-use crate::bed::*;
+use super::bed::*;
 
 #[test]
 fn the_higher_of_any_two_verdicts_wins_in_either_order() {

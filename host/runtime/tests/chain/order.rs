@@ -8,7 +8,7 @@ use hookbox::{
 };
 use tokio::sync::Barrier;
 
-use crate::bed::*;
+use super::bed::*;
 
 #[test]
 fn roles_run_in_their_order_whatever_order_they_were_given_in() {

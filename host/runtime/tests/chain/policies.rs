@@ -5,7 +5,7 @@ use hookbox::{
     model::{Answer, EventName, Json},
 };
 
-use crate::bed::*;
+use super::bed::*;
 
 const NATIVE: ChainPolicy = ChainPolicy::NATIVE;
 

@@ -7,7 +7,7 @@ use hookbox::{
     model::{Answer, EventName, Json, Rewrite},
 };
 
-use crate::bed::*;
+use super::bed::*;
 
 fn merge(text: &str) -> Answer {
     Answer { rewrite: Some(Rewrite::Merge(json(text))), ..nothing() }

@@ -7,7 +7,7 @@ use hookbox::{
 use regex::bytes::Regex;
 use wildmatch::WildMatch;
 
-use crate::bed::*;
+use super::bed::*;
 
 fn names(host: &Host, of: &str, class: ToolClass) -> Vec<String> {
     let mut event = shell_event();

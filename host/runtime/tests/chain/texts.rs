@@ -5,7 +5,7 @@ use hookbox::{
     model::{Answer, EventName, Outcome},
 };
 
-use crate::bed::*;
+use super::bed::*;
 
 type ByEvent = fn(&EventName) -> Texts;
 

@@ -15,7 +15,7 @@ use hookbox::{
     model::{EventName, OnFailure, Tier},
 };
 
-use crate::bed::*;
+use super::bed::*;
 
 fn now() -> u64 {
     millis(SystemTime::now().duration_since(UNIX_EPOCH).unwrap())

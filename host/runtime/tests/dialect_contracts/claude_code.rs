@@ -5,7 +5,7 @@ use std::time::Duration;
 use hookbox::dialect::{Dialect, claude_code::ClaudeCode};
 use hookbox_model::{Event, EventName, Outcome, Verdict};
 
-use crate::{blocks, extra, read, rewrite, said, samples, shown, texts, verdict};
+use super::{blocks, extra, read, rewrite, said, samples, shown, texts, verdict};
 
 fn event(name: &str) -> Event {
     let known = samples::CLAUDE_CODE.iter().find(|(sample, _)| *sample == name);
@@ -103,7 +103,7 @@ fn ask_allow_and_defer_are_said_where_claude_code_knows_them() {
 
 #[test]
 fn a_rewrite_goes_where_the_event_takes_it_untouched_and_never_brings_an_allow() {
-    let allowed = |part: &str| Outcome { rewrite: Some(crate::json(part)), ..verdict(Verdict::Allow) };
+    let allowed = |part: &str| Outcome { rewrite: Some(super::json(part)), ..verdict(Verdict::Allow) };
     for (name, outcome, expected) in [
         (
             "PreToolUse",
@@ -138,7 +138,7 @@ fn a_rewrite_goes_where_the_event_takes_it_untouched_and_never_brings_an_allow()
     ] {
         assert_eq!(told(name, &outcome), expected, "{name}");
     }
-    let deferred = Outcome { rewrite: Some(crate::json("{}")), ..verdict(Verdict::Defer) };
+    let deferred = Outcome { rewrite: Some(super::json("{}")), ..verdict(Verdict::Defer) };
     assert!(told("PreToolUse", &deferred).ends_with("| lost rewrite"));
 }
 
@@ -177,7 +177,7 @@ fn texts_go_to_the_model_the_person_and_the_end_of_the_run() {
 #[test]
 fn a_rewrite_and_a_context_come_beside_an_ask() {
     let mut outcome = verdict(Verdict::Ask);
-    outcome.rewrite = Some(crate::json(r#"{"command":"ls"}"#));
+    outcome.rewrite = Some(super::json(r#"{"command":"ls"}"#));
     outcome.contexts = vec![said("rules", "Mind the gap.".into())];
     assert_eq!(
         told("PreToolUse", &outcome),
@@ -216,7 +216,7 @@ fn extras_are_passed_for_the_events_that_read_them_if_they_are_of_their_kind() {
 #[test]
 fn of_two_hooks_the_first_has_the_extra() {
     let mut outcome = extra(r#"{"sessionTitle":"first"}"#);
-    outcome.extras.push(said("second", crate::json(r#"{"sessionTitle":"second"}"#)));
+    outcome.extras.push(said("second", super::json(r#"{"sessionTitle":"second"}"#)));
     let expected =
         r#"0 {"hookSpecificOutput":{"hookEventName":"SessionStart","sessionTitle":"first"}} | lost extra"#;
     assert_eq!(told("SessionStart", &outcome), expected);

@@ -7,7 +7,7 @@ use hookbox::{
 };
 use hookbox_model::{Event, EventName, Json, Limits, Outcome, Reason, Verdict};
 
-use crate::{blocks, extra, read, recognised, rewrite, said, shown, texts, verdict};
+use super::{blocks, extra, read, recognised, rewrite, said, shown, texts, verdict};
 
 /// cocode's events and the members that they set; the others are `null`.
 const EVENTS: [(&str, &str); 13] = [

@@ -3,7 +3,7 @@
 use hookbox::dialect::{Dialect, Written, code_forge::CodeForge};
 use hookbox_model::{Event, EventName, Outcome, Verdict};
 
-use crate::{extra, json, native_event, read, recognised, rewrite, shown, texts, verdict};
+use super::{extra, json, native_event, read, recognised, rewrite, shown, texts, verdict};
 
 /// One event of every name: its members besides `type` and `timestamp`, and what it becomes.
 const SAMPLES: [(&str, &str, &str); 16] = [

@@ -6,7 +6,7 @@ use hookbox::dialect::{Dialect, Part, Written, codex::Codex};
 use hookbox_model::{Event, EventName, Labelled, Outcome, Reason, Verdict};
 use serde_json::Value;
 
-use crate::{blocks, extra, read, rewrite, samples, shown, texts, verdict};
+use super::{blocks, extra, read, rewrite, samples, shown, texts, verdict};
 
 fn event(name: &str) -> Event {
     let known = samples::CODEX.iter().find(|(sample, _)| *sample == name);
@@ -92,7 +92,7 @@ fn a_deny_never_goes_without_a_reason() {
 
 #[test]
 fn an_allow_is_said_of_a_permission_request_alone_and_for_unchanged_arguments() {
-    let changed = |part| Outcome { rewrite: Some(crate::json(part)), ..verdict(Verdict::Allow) };
+    let changed = |part| Outcome { rewrite: Some(super::json(part)), ..verdict(Verdict::Allow) };
     for (name, outcome, expected) in [
         ("PreToolUse", verdict(Verdict::Allow), "0 {}"),
         (
@@ -143,7 +143,7 @@ fn what_stands_beside_a_rewrite_that_cannot_be_told_is_told() {
 
 #[test]
 fn an_ask_takes_the_rewrite_with_it() {
-    let outcome = Outcome { rewrite: Some(crate::json("{}")), ..verdict(Verdict::Ask) };
+    let outcome = Outcome { rewrite: Some(super::json("{}")), ..verdict(Verdict::Ask) };
     let expected = r#"0 {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"guard-shell: this erases the disk (rm-root)"}} | lost rewrite"#;
     assert_eq!(told("PreToolUse", &outcome), expected);
 }
@@ -183,7 +183,7 @@ fn texts_go_only_where_codex_accepts_them() {
 #[test]
 fn what_codex_rejects_is_in_no_answer() {
     let everything = |word: fn(Reason) -> Verdict| Outcome {
-        rewrite: Some(crate::json("{}")),
+        rewrite: Some(super::json("{}")),
         extras: extra(r#"{"suppressOutput":true,"interrupt":true,"updatedPermissions":[]}"#).extras,
         ..Outcome { verdict: verdict(word).verdict, reasons: verdict(word).reasons, ..texts() }
     };

@@ -5,7 +5,7 @@ use hookbox_model::{Json, Outcome, Reason, Verdict};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
-use crate::{
+use super::{
     json as parsed, read, said,
     samples::{GEMINI_CLI, input},
 };

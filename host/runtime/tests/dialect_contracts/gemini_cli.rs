@@ -3,7 +3,7 @@
 use hookbox::dialect::{Dialect, gemini_cli::GeminiCli};
 use hookbox_model::{Event, Outcome, Verdict};
 
-use crate::{blocks, extra, read, rewrite, samples, shown, texts, verdict};
+use super::{blocks, extra, read, rewrite, samples, shown, texts, verdict};
 
 fn event(name: &str) -> Event {
     let known = samples::GEMINI_CLI.iter().find(|(sample, _)| *sample == name);
@@ -145,7 +145,7 @@ fn extras_are_passed_for_the_events_that_read_them_if_they_are_of_their_kind() {
 #[test]
 fn of_two_hooks_the_later_has_an_extra_and_any_of_them_a_flag() {
     let two = |first: &str, second: &str| {
-        let extras = vec![crate::said("a", crate::json(first)), crate::said("b", crate::json(second))];
+        let extras = vec![super::said("a", super::json(first)), super::said("b", super::json(second))];
         Outcome { extras, ..Outcome::default() }
     };
     for (name, first, second, expected) in [

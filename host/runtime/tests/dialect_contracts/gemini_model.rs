@@ -6,7 +6,7 @@ use hookbox_embed::gemini_model::{
 use hookbox_model::Json;
 use serde_json::{Value, json};
 
-use crate::json as parsed;
+use super::json as parsed;
 
 fn of(value: &Value) -> Json {
     Json::from_value(value)

@@ -8,7 +8,7 @@ use hookbox::{
 use hookbox_model::{Event, EventName, Json, Limits, Outcome, RawObject, Verdict};
 use serde_json::{Value, json};
 
-use crate::{extra, read, reading::recorded, recognised, rewrite, said, samples, shown, texts, verdict};
+use super::{extra, read, reading::recorded, recognised, rewrite, said, samples, shown, texts, verdict};
 
 fn input(method: &str, arguments: &str) -> String {
     format!(r#"{{"litellm_hook":"{method}",{arguments}}}"#)
@@ -281,7 +281,7 @@ fn headers_for_an_mcp_server_are_an_extra() {
     assert_eq!(told("tool.before", &outcome), r#"0 {"extra_headers":{"X-A":"1"}}"#);
     assert_eq!(told("model.request", &outcome), "0 {} | lost extra");
     assert_eq!(told("tool.before", &extra(r#"{"extra_headers":[]}"#)), "0 {} | lost extra");
-    outcome.extras.push(said("second", crate::json(r#"{"extra_headers":{"X-A":"2"}}"#)));
+    outcome.extras.push(said("second", super::json(r#"{"extra_headers":{"X-A":"2"}}"#)));
     assert_eq!(told("tool.before", &outcome), r#"0 {"extra_headers":{"X-A":"1"}} | lost extra"#);
 }
 

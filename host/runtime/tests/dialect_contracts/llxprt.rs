@@ -6,7 +6,7 @@ use hookbox_model::{
     Answer, Event, HandlerKind, HookReport, Layer, Outcome, Reason, Rewrite, Role, Status, Tier, Verdict,
 };
 
-use crate::{blocks, extra, json, read, recognised, rewrite, said, samples, shown, texts, verdict};
+use super::{blocks, extra, json, read, recognised, rewrite, said, samples, shown, texts, verdict};
 
 fn event(name: &str) -> Event {
     let known = samples::GEMINI_CLI.iter().find(|(sample, _)| *sample == name);

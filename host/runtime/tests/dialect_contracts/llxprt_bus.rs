@@ -13,7 +13,7 @@ use hookbox_model::{
 };
 use serde_json::{Value, json};
 
-use crate::{arrival, json as parsed, llxprt::answered};
+use super::{arrival, json as parsed, llxprt::answered};
 
 fn message(payload: &Value) -> Json {
     Json::from_value(&json!({"type": "HOOK_EXECUTION_REQUEST", "payload": payload}))
@@ -167,7 +167,7 @@ fn outcome() -> Outcome {
     late.status = Status::Skipped;
     Outcome {
         verdict: Verdict::Deny(reason.clone()),
-        reasons: vec![crate::said("guard", reason)],
+        reasons: vec![super::said("guard", reason)],
         reports: vec![report("guard", deny, 30), quiet, slow, late],
         ..Outcome::default()
     }

@@ -3,7 +3,7 @@
 use hookbox::dialect::llxprt::Llxprt;
 use serde_json::json;
 
-use crate::{llxprt_bus::event_of, read, samples};
+use super::{llxprt_bus::event_of, read, samples};
 
 /// A member of an event: what it may be, and what it must not be.
 type Member = (&'static str, &'static [&'static str], &'static [&'static str]);

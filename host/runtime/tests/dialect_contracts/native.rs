@@ -13,7 +13,7 @@ use hookbox_model::{
     Status, Tier, Verdict,
 };
 
-use crate::{blocks, extra, json, read, rewrite, shown, texts, verdict};
+use super::{blocks, extra, json, read, rewrite, shown, texts, verdict};
 
 fn report(hook: &str, status: Status, clamped: Vec<Effect>) -> HookReport {
     let mut report = HookReport::new(hook, HandlerKind::Wasm, Role::Gate, status);

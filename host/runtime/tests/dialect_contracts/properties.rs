@@ -12,7 +12,7 @@ use hookbox_model::{
 };
 use proptest::prelude::*;
 
-use crate::{
+use super::{
     blocks, json, native_event, read, said,
     samples::{CLAUDE_CODE, CODEX, GEMINI_CLI, LITELLM, input},
     schemas, verdict,

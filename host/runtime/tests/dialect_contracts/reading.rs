@@ -10,7 +10,7 @@ use hookbox::{
 use hookbox_model::{Event, EventName, Json, Limits, RawObject};
 use serde_json::{Value, json};
 
-use crate::{read, recognised, samples};
+use super::{read, recognised, samples};
 
 /// The recorded events of an agent: file name without its ending, and text.
 pub(crate) fn recorded(agent: &str) -> Vec<(String, String)> {
@@ -123,7 +123,7 @@ fn the_files_of_a_patch_are_the_paths_of_the_call_and_follow_a_rewrite() {
     let patch = r#""tool_name":"apply_patch","tool_input":{"command":"*** Begin Patch\n*** Update File: src/a.rs\n*** Move to: ../.ssh/config\n@@\n-a\n+b\n*** End Patch"}"#;
     let mut event = read(&Codex, &samples::input("PreToolUse", patch)).unwrap();
     assert_eq!(shown(&event), "tool.before: apply_patch file-write - /p/src/a.rs /.ssh/config");
-    event.set_rewritable(crate::json(r#"{"command":"*** Delete File: b"}"#));
+    event.set_rewritable(super::json(r#"{"command":"*** Delete File: b"}"#));
     dialect::tools::redescribe(&mut event);
     assert_eq!(shown(&event), "tool.before: apply_patch file-write - /p/b");
 }
@@ -394,10 +394,10 @@ fn a_name_stands_for_the_events_of_every_dialect_that_knows_it() {
 fn command_and_paths_follow_a_rewrite() {
     let shell = r#""tool_name":"run_shell_command","tool_input":{"command":"rm x","dir_path":"a"}"#;
     let mut event = read(&GeminiCli, &samples::input("BeforeTool", shell)).unwrap();
-    event.set_rewritable(crate::json(r#"{"command":"ls","dir_path":"../b"}"#));
+    event.set_rewritable(super::json(r#"{"command":"ls","dir_path":"../b"}"#));
     dialect::tools::redescribe(&mut event);
     assert_eq!(shown(&event), "tool.before: run_shell_command shell ls /b");
-    event.set_rewritable(crate::json("{}"));
+    event.set_rewritable(super::json("{}"));
     dialect::tools::redescribe(&mut event);
     assert_eq!(shown(&event), "tool.before: run_shell_command shell -");
 }

@@ -2,7 +2,7 @@
 
 use hookbox::dialect;
 
-use crate::{
+use super::{
     json, native_event, read,
     reading::{recorded, shown},
     recognised,

@@ -3,7 +3,7 @@
 use hookbox::dialect::{Dialect, run_claude::RunClaude};
 use hookbox_model::{Event, EventName, Outcome, Verdict};
 
-use crate::{blocks, extra, json, native_event, read, recognised, rewrite, shown, texts, verdict};
+use super::{blocks, extra, json, native_event, read, recognised, rewrite, shown, texts, verdict};
 
 const MESSAGES: &str = r#"[{"role":"user","content":"hi"}]"#;
 

@@ -3,7 +3,7 @@
 use hookbox::dialect::{self, Dialect, Part, Written, claude_code::ClaudeCode};
 use hookbox_model::{Event, EventName, Json, Outcome, ToolCall, ToolClass, Verdict};
 
-use crate::{json, shown, texts, verdict};
+use super::{json, shown, texts, verdict};
 
 #[test]
 fn a_deny_and_a_context_are_lost_exactly_where_the_dialect_says_so() {

@@ -5,7 +5,7 @@ use std::{collections::HashSet, fs, path::PathBuf};
 use hookbox::dialect::{self, Dialect, Part};
 use hookbox_model::{Event, Verdict};
 
-use crate::{json, native_event, read, reading::shown, recognised, verdict};
+use super::{json, native_event, read, reading::shown, recognised, verdict};
 
 const TABLES: [&str; 10] = [
     "cursor",

@@ -7,7 +7,7 @@ use hookbox::{
 use hookbox_embed::llxprt_bus::AggregatedHookResult;
 use serde_json::json;
 
-use crate::{
+use super::{
     Bed,
     bed::{fails, says},
     before_tool,

@@ -13,7 +13,7 @@ use hookbox_service::bus::{Disposed, Hear, HookBus, LocalBus, Subscription, Tran
 use serde_json::json;
 use tokio::{runtime::Handle, sync::Notify};
 
-use crate::{
+use super::{
     Bed,
     bed::{members, says},
     before_tool, counting,

@@ -12,7 +12,7 @@ use hookbox_service::{
 };
 use serde_json::{Value, json};
 
-use crate::{
+use super::{
     Bed,
     bed::{fails, members, says, service},
     before_tool,

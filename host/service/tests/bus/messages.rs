@@ -10,7 +10,7 @@ use hookbox_service::bus::{HookBus, MAX_MESSAGE_BYTES, Transport};
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 
-use crate::{Bed, bed::says, before_tool, counting};
+use super::{Bed, bed::says, before_tool, counting};
 
 const EVENTS: [&str; 11] = [
     "BeforeTool",
@@ -126,7 +126,7 @@ fn hbus_002_without_a_bus_direct_calls_do_the_same() {
     let deny = says("guard", Answer::deny("no", "not here"));
     Bed::with([deny]).run(async |bed| {
         let alone = HookBus::builder(bed.service.clone(), "s", &std::env::temp_dir()).build();
-        let direct = alone.fire("BeforeTool", crate::bed::members(&before_tool())).await.unwrap();
+        let direct = alone.fire("BeforeTool", super::bed::members(&before_tool())).await.unwrap();
         let connected = bed.fire("BeforeTool", before_tool()).await;
         let output = |result: &hookbox_embed::ProcessedHookResult| result.aggregated.final_output.clone();
         assert_eq!(output(&direct), Some(json!({"decision": "deny", "reason": "guard: not here (no)"})));
@@ -279,7 +279,7 @@ fn a_hook_may_ask_the_bus_itself() {
     let asks = Callback::asynchronous(move |_| {
         let bus = bus.clone();
         async move {
-            let input = crate::bed::members(&json!({"prompt": "p"}));
+            let input = super::bed::members(&json!({"prompt": "p"}));
             let inner = bus.fire("BeforeAgent", input).await?;
             Ok(Answer::deny(
                 "inner",

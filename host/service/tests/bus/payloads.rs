@@ -8,7 +8,7 @@ use hookbox::{
 };
 use serde_json::{Value, json};
 
-use crate::{Bed, before_tool, counting};
+use super::{Bed, before_tool, counting};
 
 /// What each of the eight families must have.
 fn families() -> [(&'static str, Value); 8] {

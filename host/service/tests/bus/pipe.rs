@@ -20,7 +20,7 @@ use tokio::{
     task::yield_now,
 };
 
-use crate::{Bed, bed::says, before_tool};
+use super::{Bed, bed::says, before_tool};
 
 fn request(id: &str) -> String {
     json!({"type": "HOOK_EXECUTION_REQUEST", "payload":

@@ -9,7 +9,7 @@ use hookbox::{
 use hookbox_embed::ProcessedHookResult;
 use serde_json::{Value, json};
 
-use crate::{
+use super::{
     Bed,
     bed::{fails, says},
     before_tool,

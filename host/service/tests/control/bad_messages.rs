@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use hookbox_service::control::{Group, MAX_LINE_BYTES, MAX_UNDER_WAY};
 use serde_json::json;
 
-use crate::bed::{Bed, Heard, call, cancel, command, endless, error, one, run, says, success};
+use super::bed::{Bed, Heard, call, cancel, command, endless, error, one, run, says, success};
 
 /// What a session says to this, which goes on after it.
 fn said(text: &[u8]) -> Heard {

@@ -16,7 +16,7 @@ use hookbox_service::control::{Callbacks, Cancellation, Group, SdkCall, SdkCallb
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 
-use crate::bed::{
+use super::bed::{
     Bed, call, cancel, command, denial, endless, error, json, one, one_with, run, says, success,
 };
 
@@ -288,7 +288,7 @@ fn row_4_late_and_cancelled_what_came_first_is_what_it_was() {
         let heard = bed.end().await;
         assert_eq!((codes(&heard.log), heard.lines), (vec![Some(FailureCode::Timeout)], Vec::new()));
         // Cancelled first.
-        let group = Group { timeout: Some(Duration::from_millis(5)), ..Group::default() };
+        let group = Group { timeout: Some(Duration::from_mins(1)), ..Group::default() };
         let bed = Bed::new(&one_with(group, endless().0));
         bed.send(&call("r", "hook_0", &command("ls")));
         bed.send(&cancel("r"));

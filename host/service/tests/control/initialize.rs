@@ -6,7 +6,7 @@ use hookbox::model::FailureCode;
 use hookbox_service::control::{Callbacks, Group, Initialized, OnFailure, Others, Told, Unregistered};
 use serde_json::{Value, json};
 
-use crate::bed::{Bed, endless, error, json, one, run, says};
+use super::bed::{Bed, endless, error, json, one, run, says};
 
 fn registered(callbacks: &Callbacks, siblings: &Value) -> Value {
     run(async {

@@ -23,7 +23,7 @@ use hookbox_service::{
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::bed::{Bed, call, cancel, command, denial, error, json, run, success};
+use super::bed::{Bed, call, cancel, command, denial, error, json, run, success};
 
 struct Home(TempDir);
 

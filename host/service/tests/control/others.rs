@@ -3,7 +3,7 @@
 use hookbox_service::control::{NotOurs, Others, Told};
 use serde_json::{Value, json};
 
-use crate::bed::{Bed, call, cancel, command, endless, error, one, run, says, success};
+use super::bed::{Bed, call, cancel, command, endless, error, one, run, says, success};
 
 fn permission() -> Value {
     let request = json!({ "subtype": "can_use_tool", "tool_name": "Bash", "input": { "command": "ls" } });

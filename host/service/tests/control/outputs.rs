@@ -3,7 +3,7 @@
 use hookbox_service::control::{Callbacks, Group, SdkCallback};
 use serde_json::{Value, json};
 
-use crate::bed::{Bed, call, json, run, says};
+use super::bed::{Bed, call, json, run, says};
 
 /// What Claude Code gets when a callback for `event` says this: the output, or why not.
 fn sent(event: &str, output: Value) -> Result<Value, String> {

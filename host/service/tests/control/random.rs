@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use hookbox_service::control::{Callbacks, Group, Others, SdkCall, SdkCallback};
 use serde_json::json;
 
-use crate::bed::{Bed, call, cancel, command, denial, endless, error, json, run, says};
+use super::bed::{Bed, call, cancel, command, denial, endless, error, json, run, says};
 
 /// The same numbers for the same seed.
 struct Numbers(u64);

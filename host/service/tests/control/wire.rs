@@ -5,7 +5,7 @@ use std::fs;
 use hookbox_service::control::{Callbacks, Group, Initialized, SdkCallback, Told};
 use serde_json::{Value, json};
 
-use crate::bed::{Bed, denial, error, json, run, says, success};
+use super::bed::{Bed, denial, error, json, run, says, success};
 
 fn recorded() -> Vec<(String, Value)> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/agent-sdk/wire.jsonl");

@@ -118,6 +118,6 @@ pub(crate) fn until(wanted: &str, ask: impl Fn() -> Answered) {
         if said == wanted {
             return;
         }
-        assert!(begun.elapsed() < Duration::from_secs(20), "{said:?}, and not {wanted:?}");
+        assert!(begun.elapsed() < Duration::from_mins(1), "{said:?}, and not {wanted:?}");
     }
 }

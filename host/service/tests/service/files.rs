@@ -20,7 +20,7 @@ use hookbox_files::{
 };
 use hookbox_service::{Ask, HookSource};
 
-use crate::bed::*;
+use super::bed::*;
 
 fn counted(count: &Arc<AtomicUsize>) -> Callback {
     let count = Arc::clone(count);

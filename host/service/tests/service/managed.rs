@@ -7,7 +7,7 @@ use hookbox::{
 };
 use hookbox_service::{HookHandle, HookSource, Service};
 
-use crate::bed::*;
+use super::bed::*;
 
 const POLICY: &str = "policy: not here";
 

@@ -14,7 +14,7 @@ use hookbox::{
 use hookbox_service::{Ask, Service};
 use tokio::runtime::Builder;
 
-use crate::bed::*;
+use super::bed::*;
 
 /// What is asked about `ls` in this folder.
 fn ask_about(folder: &std::path::Path) -> Ask {

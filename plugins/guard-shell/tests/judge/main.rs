@@ -14,6 +14,8 @@ mod elsewhere;
 mod everyday;
 mod exceptions;
 mod folders;
+#[path = "../fuzz.rs"]
+mod fuzz;
 mod handed_on;
 mod hook;
 mod hostile;

@@ -103,13 +103,14 @@ fn a_server_that_does_not_answer_is_left_when_the_guest_says() {
     let rules = [silent.url(""), stops.url("")];
     let rules: Vec<_> = rules.iter().map(String::as_str).collect();
     let short = Some(Duration::from_millis(500));
-    let options =
-        RequestOptions { connect_timeout: None, first_byte_timeout: short, between_bytes_timeout: short };
+    let none = RequestOptions::default();
+    let first = RequestOptions { first_byte_timeout: short, ..none };
+    let between = RequestOptions { between_bytes_timeout: short, ..none };
     block_on(async {
         let mut guest = Guest::new(&rules, &[]);
-        let error = guest.send_within(get(&silent.url("/")), options).await.unwrap_err();
+        let error = guest.send_within(get(&silent.url("/")), first).await.unwrap_err();
         assert_eq!(error.to_string(), "HTTP response timeout");
-        let error = guest.send_within(get(&stops.url("/")), options).await.unwrap().body.unwrap_err();
+        let error = guest.send_within(get(&stops.url("/")), between).await.unwrap().body.unwrap_err();
         assert_eq!(error.to_string(), "HTTP response timeout");
     });
 }

@@ -19,7 +19,7 @@ mod reading;
 mod recorded;
 mod run_claude;
 mod samples;
-#[path = "../../../../tests/support/schemas.rs"]
+#[path = "../../../tests/support/schemas.rs"]
 mod schemas;
 mod support;
 mod tables;

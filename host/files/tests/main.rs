@@ -1,0 +1,4 @@
+//! hookbox's files from outside.
+
+mod managed;
+mod one_process;

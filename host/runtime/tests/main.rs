@@ -1,0 +1,18 @@
+//! The library from outside. `left_out` is a program of its own, which is built without features too, and so is `panic_backtrace`,
+//! which replaces the panic hook of its process.
+
+mod callback;
+mod cancelled;
+mod chain;
+mod completion_order;
+mod dialect_contracts;
+mod embedded_words;
+mod handlers;
+mod hook_id;
+mod machine;
+mod own_hooks;
+mod own_rule;
+mod python;
+mod shell;
+mod shell_confinement;
+mod webhook;
