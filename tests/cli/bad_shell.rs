@@ -153,7 +153,9 @@ fn a_fork_bomb_ends_at_the_number_of_processes_that_it_may_have() {
     if rustix::process::getuid().is_root() {
         // Not the folder with all that is in it, which may lead to what other tests use.
         chown(bed.path("[HOME]/.."), Some(NOBODY_ELSE), Some(NOBODY_ELSE)).unwrap();
-        ["[HOME]", "[PROJECT]", "[BIN]"].iter().for_each(|folder| give(&bed.path(folder), NOBODY_ELSE));
+        for folder in ["[HOME]", "[PROJECT]", "[BIN]"] {
+            give(&bed.path(folder), NOBODY_ELSE);
+        }
         command.uid(NOBODY_ELSE).gid(NOBODY_ELSE);
     }
     let ran = bed.feed(&mut command, bed.real(LS).as_bytes());

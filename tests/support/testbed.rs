@@ -393,7 +393,7 @@ fn compile(path: &Path) {
         return;
     }
     let bed = TestBed::new();
-    let hook = format!("[[hook]]\nname = \"it\"\non = \"*\"\nwasm = {{ path = {path:?} }}\n");
+    let hook = format!("[[hook]]\nname = \"it\"\non = \"*\"\nwasm = {{ path = '{}' }}\n", path.display());
     bed.write_bytes("[HOME]/.config/hookbox/hooks.toml", hook.as_bytes());
     // The test expects the failure of a guest that cannot be compiled.
     bed.hookbox(&["check"]);

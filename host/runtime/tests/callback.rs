@@ -1,5 +1,4 @@
 //! Closures as handlers.
-#![expect(clippy::unwrap_used, reason = "a helper of a test that cannot go on fails the test")]
 
 use std::{
     error::Error,
