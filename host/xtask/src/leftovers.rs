@@ -259,6 +259,11 @@ impl Drop for OwnFolder {
 
 #[cfg(test)]
 mod tests {
+    use std::{
+        io::{Read as _, Write as _},
+        process::Stdio,
+    };
+
     use super::*;
 
     #[test]
@@ -301,13 +306,17 @@ mod tests {
         test.args(["-c", "echo x > \"$HOME/.left\"; mkdir \"$TMPDIR/t\"; test -d \"$CARGO_HOME\""])
             .run()
             .unwrap();
-        let mut sleeper =
-            process::Command::new("/bin/sleep").arg("60").current_dir(own.temporary()).spawn().unwrap();
+        let mut here = process::Command::new("/bin/cat");
+        here.current_dir(own.temporary()).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut here = here.spawn().unwrap();
+        // It is the program that it is to be once it answers.
+        here.stdin.as_mut().unwrap().write_all(b"x").unwrap();
+        here.stdout.as_mut().unwrap().read_exact(&mut [0]).unwrap();
         let shown = own.leftovers().join("\n").replace(&own.0.display().to_string(), "[OWN]");
-        sleeper.kill().unwrap();
-        sleeper.wait().unwrap();
-        let shown = shown.replace(&sleeper.id().to_string(), "[PID]");
-        assert_eq!(shown, "new: [OWN]/home/.left\nnew: [OWN]/tmp/t\nprocess [PID]: /bin/sleep 60 ");
+        here.kill().unwrap();
+        here.wait().unwrap();
+        let shown = shown.replace(&here.id().to_string(), "[PID]");
+        assert_eq!(shown, "new: [OWN]/home/.left\nnew: [OWN]/tmp/t\nprocess [PID]: /bin/cat ");
         let folder = own.0.clone();
         drop(own);
         assert!(!folder.exists());
