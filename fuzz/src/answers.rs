@@ -14,22 +14,19 @@ use hookbox::{
 
 /// An event before a tool and others, of each agent with a contract of its own.
 const EVENTS: [(&str, &str); 10] = [
-    ("claude-code", include_str!("../../tests/conformance/cases/claude-code/event-pre-tool-use/event.json")),
+    ("claude-code", include_str!("../../tests/conformance/shared/claude-code/PreToolUse-Bash.json")),
+    ("claude-code", include_str!("../../tests/conformance/shared/claude-code/PermissionRequest-Bash.json")),
+    ("claude-code", include_str!("../../tests/conformance/shared/claude-code/Stop.json")),
+    ("codex", include_str!("../../tests/conformance/shared/codex/PreToolUse-Bash.json")),
     (
-        "claude-code",
-        include_str!("../../tests/conformance/cases/claude-code/event-permission-request/event.json"),
+        "gemini-cli",
+        include_str!("../../tests/conformance/shared/gemini-cli/BeforeTool-run_shell_command.json"),
     ),
-    ("claude-code", include_str!("../../tests/conformance/cases/claude-code/event-stop/event.json")),
-    ("codex", include_str!("../../tests/conformance/cases/codex/event-pre-tool-use/event.json")),
-    ("gemini-cli", include_str!("../../tests/conformance/cases/gemini-cli/event-before-tool/event.json")),
-    ("gemini-cli", include_str!("../../tests/conformance/cases/gemini-cli/event-before-model/event.json")),
-    ("llxprt", include_str!("../../tests/conformance/cases/llxprt/event-after-model/event.json")),
-    ("cocode", include_str!("../../tests/conformance/cases/cocode/event-pre-tool-use/event.json")),
-    (
-        "code-forge",
-        include_str!("../../tests/conformance/cases/code-forge/event-tool-pre-execute/event.json"),
-    ),
-    ("run-claude", include_str!("../../tests/conformance/cases/run-claude/event-pre-tool-call/event.json")),
+    ("gemini-cli", include_str!("../../tests/conformance/shared/gemini-cli/BeforeModel-2.json")),
+    ("llxprt", include_str!("../../tests/conformance/shared/llxprt/after-model.json")),
+    ("cocode", include_str!("../../tests/conformance/shared/cocode/PreToolUse-Bash.json")),
+    ("code-forge", include_str!("../../tests/conformance/shared/code-forge/tool-pre_execute-bash.json")),
+    ("run-claude", include_str!("../../tests/conformance/shared/run-claude/pre-tool-call.json")),
 ];
 
 /// The bytes are what a hook may write to its standard output, or a server may send.

@@ -12,7 +12,7 @@ use insta::assert_snapshot;
 use tempfile::TempDir;
 
 use crate::{
-    guests, keygen, plugin, shell, sign, signed,
+    case_archive, guests, keygen, plugin, shell, sign, signed,
     testbed::{LS, Ran, START, TestBed},
     text, write,
 };
@@ -347,8 +347,8 @@ fn recorded_event(of: &str) -> String {
     let (agent, event) = of.split_once('/').unwrap();
     if agent == "cursor" {
         // None was recorded.
-        let case = guests::folder("tests/conformance/cases/cursor/event-pre-tool-use/event.json");
-        return fs::read_to_string(case).unwrap();
+        let case = guests::folder("tests/conformance/cases/cursor/event-pre-tool-use.txt");
+        return case_archive::file(&case, "event.json").unwrap().unwrap();
     }
     let folder = guests::folder("tests/data/events").join(agent);
     let mut files: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();

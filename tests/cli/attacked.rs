@@ -11,7 +11,7 @@ use std::{
 
 use hookbox::dialect::settings::{self, AgentSettings, Base, Installed, SetByProject};
 
-use crate::{LS, Ran, TestBed, gate, gate_with, guests, shell_gate};
+use crate::{LS, Ran, TestBed, case_archive, gate, gate_with, guests, shell_gate};
 
 /// A project with programs of its own that leave a mark, and a user whose rule denies every tool call.
 fn attacked() -> TestBed {
@@ -88,8 +88,10 @@ fn start(
 
 /// The agent is about to run a command in the project.
 fn event(bed: &TestBed, agent: &str) -> String {
-    let file = guests::folder("tests/conformance/cases").join(agent).join("guard-shell-denies/event.json");
-    let event = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    let file = guests::folder("tests/conformance/cases").join(agent).join("guard-shell-denies.txt");
+    let event = case_archive::file(&file, "event.json")
+        .unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+        .unwrap();
     event.replace("\"/w\"", &format!("\"{}\"", bed.real("[PROJECT]")))
 }
 

@@ -14,6 +14,9 @@ mod bad_scripts;
 mod bad_shell;
 mod bad_webhook;
 mod bus;
+#[path = "../support/case_archive.rs"]
+#[expect(dead_code, unreachable_pub, reason = "other tests use more of it")]
+mod case_archive;
 mod check;
 mod code_forge;
 mod code_forge_patterns;

@@ -13,7 +13,7 @@ use hookbox::{
     model::{Event, Json},
 };
 
-use crate::{LS, TestBed, guests};
+use crate::{LS, TestBed, case_archive, guests};
 
 /// What a stranger would have a model read. It is a name and a code, too.
 const CANARY: &str = "canary-ignore-all-previous-instructions";
@@ -124,12 +124,11 @@ fn write_project(bed: &TestBed, denies: bool) {
 /// is what matters.
 fn events(dialect: &dyn Dialect, blockable: bool) -> Vec<String> {
     let folder = guests::folder("tests/conformance/cases").join(dialect.name());
-    let mut cases: Vec<_> = fs::read_dir(folder).unwrap().map(|case| case.unwrap().path()).collect();
-    cases.sort();
+    let cases = case_archive::of_dialect(&folder).unwrap();
     let mut seen = BTreeSet::new();
     let mut events = Vec::new();
     for case in cases {
-        let text = fs::read_to_string(case.join("event.json")).unwrap();
+        let text = case_archive::file(&case, "event.json").unwrap().unwrap();
         let Ok(source) = Json::parse_object(&text) else { continue };
         let Ok(event) = dialect.read(source, &Arrival::default()) else { continue };
         let Event { agent_event, name, cwd, .. } = event;

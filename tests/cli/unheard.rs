@@ -12,7 +12,7 @@ use std::{
 use rustix::fs::{OFlags, fcntl_setfl};
 use serde_json::Value;
 
-use crate::{LS, Ran, TestBed, gate};
+use crate::{LS, Ran, TestBed, case_archive, gate};
 
 /// Events of each agent that are looked at.
 const EVENTS: usize = 5;
@@ -27,8 +27,9 @@ fn events() -> Vec<(String, Vec<String>)> {
         paths
     };
     let agent = |folder: PathBuf| {
-        let event = |case: &PathBuf| fs::read_to_string(case.join("event.json")).ok();
-        let events: Vec<String> = sorted(&folder).iter().filter_map(event).collect();
+        let event = |case: &PathBuf| case_archive::file(case, "event.json").unwrap();
+        let events: Vec<String> =
+            case_archive::of_dialect(&folder).unwrap().iter().filter_map(event).collect();
         (folder.file_name().unwrap().to_str().unwrap().to_owned(), events)
     };
     sorted(&cases).into_iter().map(agent).collect()

@@ -1,4 +1,4 @@
-//! One case: a folder.
+//! One case: an archive of its files.
 
 use std::{
     fs,
@@ -11,19 +11,22 @@ use hookbox::{
 };
 use serde::Deserialize;
 
+use crate::case_archive;
+
 /// One case.
 pub(crate) struct Case {
     pub(crate) dialect: String,
-    /// The name of its folder.
     pub(crate) name: String,
-    pub(crate) file: CaseFile,
+    pub(crate) file: CaseToml,
+    /// Where its files are unpacked, for its hooks to read.
     pub(crate) folder: PathBuf,
+    pub(crate) archive: PathBuf,
 }
 
 /// `case.toml`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct CaseFile {
+pub(crate) struct CaseToml {
     /// The sentence of the contract that the case proves.
     pub(crate) rule: String,
     /// The agent's own hook file.
@@ -58,25 +61,40 @@ pub(crate) enum Import {
 impl Case {
     /// All cases, by dialect and name.
     pub(crate) fn all() -> Vec<Self> {
-        Self::folders().iter().map(|folder| Self::read(folder)).collect()
+        case_archive::all(&root().join("tests/conformance/cases"))
+            .unwrap()
+            .iter()
+            .map(|archive| Self::read(archive))
+            .collect()
     }
 
-    /// The folders of all cases.
-    pub(crate) fn folders() -> Vec<PathBuf> {
-        let dialects = folders(&root().join("tests/conformance/cases"));
-        dialects.iter().flat_map(|dialect| folders(dialect)).collect()
+    /// The cases of one dialect, by name; the one that the variable `HOOKBOX_CASE` names if it is set.
+    pub(crate) fn of_dialect(folder: &Path) -> Vec<Self> {
+        let one = std::env::var("HOOKBOX_CASE").ok();
+        let cases = case_archive::of_dialect(folder).unwrap().into_iter().map(|archive| Self::read(&archive));
+        cases.filter(|case| one.as_ref().is_none_or(|one| *one == case.title())).collect()
     }
 
     /// `dialect/case`.
-    pub(crate) fn name_of(folder: &Path) -> String {
-        format!("{}/{}", name(folder.parent().unwrap()), name(folder))
+    pub(crate) fn title(&self) -> String {
+        format!("{}/{}", self.dialect, self.name)
     }
 
-    pub(crate) fn read(folder: &Path) -> Self {
-        let path = folder.join("case.toml");
-        let text = fs::read_to_string(&path).unwrap();
-        let file = toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        Self { dialect: name(folder.parent().unwrap()), name: name(folder), file, folder: folder.to_owned() }
+    fn read(archive: &Path) -> Self {
+        let name = |path: &Path| path.file_stem().unwrap().to_str().unwrap().to_owned();
+        let (dialect, name) = (name(archive.parent().unwrap()), name(archive));
+        let text = case_archive::file(archive, "case.toml").unwrap().unwrap();
+        let file = toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", archive.display()));
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("conformance").join(&dialect).join(&name);
+        Self { dialect, name, file, folder, archive: archive.to_owned() }
+    }
+
+    /// Writes the files of the case into its folder.
+    pub(crate) fn unpack(&self) {
+        if self.folder.exists() {
+            fs::remove_dir_all(&self.folder).unwrap();
+        }
+        case_archive::unpack(&self.archive, &self.folder).unwrap();
     }
 
     /// The agent's name for the event, and ours; `None` if it is not acceptable, as the case may be about that.
@@ -93,7 +111,7 @@ impl Case {
 
     /// A file of the case; `None` if it has none of this name.
     pub(crate) fn text(&self, name: &str) -> Option<String> {
-        fs::read_to_string(self.folder.join(name)).ok()
+        case_archive::file(&self.archive, name).unwrap()
     }
 }
 
@@ -108,14 +126,4 @@ pub(crate) fn root() -> &'static Path {
 
 fn any_server() -> String {
     "[SERVER]".to_owned()
-}
-
-fn folders(of: &Path) -> Vec<PathBuf> {
-    let mut folders: Vec<_> = fs::read_dir(of).unwrap().map(|entry| entry.unwrap().path()).collect();
-    folders.sort();
-    folders
-}
-
-fn name(folder: &Path) -> String {
-    folder.file_name().unwrap().to_str().unwrap().to_owned()
 }

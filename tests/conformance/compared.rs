@@ -12,8 +12,19 @@ use crate::{
     schemas,
 };
 
+/// Runs the cases, and fails with every case that differs.
+pub(crate) fn compare_all(cases: &[Case]) -> Result<(), String> {
+    let wrong: Vec<_> =
+        cases.iter().filter_map(|case| Some(format!("{}: {}", case.title(), compare(case).err()?))).collect();
+    if wrong.is_empty() {
+        return Ok(());
+    }
+    Err(format!("{} of {} cases differ\n\n{}", wrong.len(), cases.len(), wrong.join("\n\n")))
+}
+
 /// Everything that is not as the case says; the rule first.
-pub(crate) fn compare(case: &Case) -> Result<(), String> {
+fn compare(case: &Case) -> Result<(), String> {
+    case.unpack();
     let mut wrong = answer_problems(case);
     wrong.extend(schema_problem(case));
     wrong.extend(imported::problem(case));
@@ -24,7 +35,7 @@ pub(crate) fn compare(case: &Case) -> Result<(), String> {
 fn answer_problems(case: &Case) -> Vec<String> {
     let Seen { exit, stdout, stderr, mut wrong } = case.run();
     if blessing() {
-        fs::write(case.folder.join("answer"), &stdout).unwrap();
+        bless(case, &stdout);
     }
     wrong.extend(difference("answer", &case.text("answer").unwrap_or_default(), &stdout));
     wrong.extend((exit != case.file.exit).then(|| format!("exit code {exit}, not {}", case.file.exit)));
@@ -33,6 +44,16 @@ fn answer_problems(case: &Case) -> Vec<String> {
         wrong.push(format!("on standard error: {stderr}"));
     }
     wrong
+}
+
+/// Writes this answer into the case in the place of the expected one.
+fn bless(case: &Case, answer: &str) {
+    const MARKER: &str = "\n-- answer --\n";
+    let text = fs::read_to_string(&case.archive).unwrap();
+    // The answer is the last file of each case; an empty one is left out.
+    let before = text.split_once(MARKER).map_or(text.as_str(), |(before, _)| before);
+    let after = if answer.is_empty() { String::new() } else { format!("{MARKER}{answer}") };
+    fs::write(&case.archive, format!("{before}{after}")).unwrap();
 }
 
 fn difference(what: &str, expected: &str, was: &str) -> Option<String> {

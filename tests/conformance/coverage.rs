@@ -29,7 +29,7 @@ pub(crate) fn page(cases: &[Case], rows: &[Row]) -> String {
 const HEAD: &str = "\
 # Conformance
 
-What hookbox was seen to answer in each agent's place. A case is a folder of `tests/conformance/cases/<dialect>/` with the
+What hookbox was seen to answer in each agent's place. A case is a file of `tests/conformance/cases/<dialect>/` with the
 agent's own hook file (or a `hooks.toml`), an event, and the answer, byte for byte. `run --source FILE` runs an agent's own
 hook file as the agent would. This page is written by the test that runs the cases.
 

@@ -13,7 +13,7 @@ use crate::{
 
 /// Is there anything to import? run-claude's functions never carry over.
 pub(crate) fn is_importable(case: &Case) -> bool {
-    case.dialect != "run-claude" && case.own_file(&case.home()).is_some()
+    case.dialect != "run-claude" && case.file.source.is_some() && case.text("response.http").is_none()
 }
 
 /// What came of the import that the case says otherwise.

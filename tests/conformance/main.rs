@@ -1,5 +1,6 @@
-//! What hookbox says in each agent's place. A folder of `cases/<dialect>/` is a case, and a test of its own:
-//! `cargo nextest run -E 'test(=claude-code/ask-over-allow)'`.
+//! What hookbox says in each agent's place. A file of `cases/<dialect>/` is a case, and holds the files below
+//! (`tests/support/case_archive.rs` has the form); each dialect is a test, which shows all its cases that differ. One case:
+//! `HOOKBOX_CASE=claude-code/ask-over-allow cargo nextest run --test conformance -E 'test(=claude-code)'`.
 //!
 //! - `case.toml`: `rule` (the sentence of the contract that it proves), and if they are not the usual, `source` (the
 //!   agent's own hook file; without one the hooks are the user's `hooks.toml`), `exit`, `stderr` where the agent reads the
@@ -20,6 +21,9 @@
 #![expect(clippy::unwrap_used, clippy::panic, clippy::disallowed_methods, reason = "tests and their helpers")]
 
 mod case;
+#[path = "../support/case_archive.rs"]
+#[expect(unreachable_pub, reason = "other crates read cases too")]
+mod case_archive;
 mod compared;
 mod conflicts;
 mod coverage;
@@ -35,18 +39,23 @@ mod schemas;
 mod server;
 mod together;
 
-use std::process::ExitCode;
+use std::{fs, process::ExitCode};
 
-use case::Case;
+use case::{Case, root};
 use libtest_mimic::{Arguments, Trial};
 
 fn main() -> ExitCode {
     let mut arguments = Arguments::from_args();
     // A script that was just written cannot be started while a child of another thread still has it open.
     arguments.test_threads.get_or_insert(1);
-    let cases = Case::folders().into_iter().map(|folder| {
-        let name = Case::name_of(&folder);
-        Trial::test(name, move || Ok(compared::compare(&Case::read(&folder))?))
+    let mut dialects: Vec<_> = fs::read_dir(root().join("tests/conformance/cases"))
+        .unwrap()
+        .map(|dialect| dialect.unwrap().path())
+        .collect();
+    dialects.sort();
+    let cases = dialects.into_iter().map(|dialect| {
+        let name = dialect.file_name().unwrap().to_str().unwrap().to_owned();
+        Trial::test(name, move || Ok(compared::compare_all(&Case::of_dialect(&dialect))?))
     });
     libtest_mimic::run(&arguments, cases.chain(together::trials()).collect()).exit_code()
 }

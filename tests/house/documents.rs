@@ -50,7 +50,7 @@ fn quoted(text: &str) -> impl Iterator<Item = &str> {
 /// Is the test or the case there, and does it run?
 fn runs(name: &str) -> bool {
     let Some((file, test)) = name.split_once("::") else {
-        return root().join("tests/conformance/cases").join(name).join("case.toml").is_file();
+        return root().join("tests/conformance/cases").join(format!("{name}.txt")).is_file();
     };
     let Ok(source) = fs::read_to_string(root().join(file)) else { return false };
     match Path::new(file).extension().and_then(|extension| extension.to_str()) {

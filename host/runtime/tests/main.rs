@@ -3,6 +3,9 @@
 
 mod callback;
 mod cancelled;
+#[path = "../../../tests/support/case_archive.rs"]
+#[expect(dead_code, unreachable_pub, reason = "other tests use more of it")]
+mod case_archive;
 mod chain;
 mod completion_order;
 mod dialect_contracts;

@@ -23,13 +23,7 @@ struct Suite {
 }
 
 /// Suites that need nothing but this machine and the package registries, in the order in which they run.
-static SUITES: [Suite; 13] = [
-    Suite {
-        name: "conformance",
-        about: "each conformance case through the program, not only in process",
-        needs: "python3, node",
-        run: suites::conform,
-    },
+static SUITES: [Suite; 12] = [
     Suite {
         name: "documentation",
         about: "the documentation of each crate, without a warning",
@@ -103,8 +97,7 @@ static BY_NAME: [Suite; 1] = [Suite {
 }];
 
 /// The suites of the gate, each with the reason why it is one.
-const GATE: [(&str, &str); 4] = [
-    ("conformance", "the program and the library must answer the same"),
+const GATE: [(&str, &str); 3] = [
     ("documentation", "a broken link is seen nowhere else"),
     ("platforms", "code for other systems is compiled nowhere else"),
     ("packages", "the packages of other languages share the host's code and break with it"),
@@ -190,7 +183,7 @@ mod tests {
     #[test]
     fn an_unknown_suite_is_an_error_that_lists_the_known_ones() {
         let error = find("langauges").err().unwrap().to_string();
-        assert!(error.starts_with("no suite is called `langauges`; there are conformance, "), "{error}");
+        assert!(error.starts_with("no suite is called `langauges`; there are documentation, "), "{error}");
     }
 
     #[test]

@@ -1,9 +1,11 @@
 //! The dialects that are one table, on the events of their conformance cases.
 
-use std::{collections::HashSet, fs, path::PathBuf};
+use std::{collections::HashSet, path::PathBuf};
 
 use hookbox::dialect::{self, Dialect, Part};
 use hookbox_model::{Event, Verdict};
+
+use crate::case_archive;
 
 use super::{json, native_event, read, reading::shown, recognised, verdict};
 
@@ -26,7 +28,7 @@ fn named(agent: &str) -> &'static dyn Dialect {
 
 /// What the agent sends in this case.
 fn input(agent: &str, case: &str) -> String {
-    fs::read_to_string(folder(agent).join(case).join("event.json")).unwrap()
+    case_archive::file(&folder(agent).join(format!("{case}.txt")), "event.json").unwrap().unwrap()
 }
 
 fn folder(agent: &str) -> PathBuf {
@@ -35,9 +37,9 @@ fn folder(agent: &str) -> PathBuf {
 
 /// What the agent sends in its cases `event-…`, one for each event.
 fn inputs(agent: &str) -> Vec<String> {
-    let cases =
-        fs::read_dir(folder(agent)).unwrap().map(|case| case.unwrap().file_name().into_string().unwrap());
-    cases.filter(|case| case.starts_with("event-")).map(|case| input(agent, &case)).collect()
+    let archives = case_archive::of_dialect(&folder(agent)).unwrap();
+    let cases = archives.iter().map(|case| case.file_stem().unwrap().to_str().unwrap());
+    cases.filter(|case| case.starts_with("event-")).map(|case| input(agent, case)).collect()
 }
 
 fn event(agent: &str, case: &str) -> Event {

@@ -9,7 +9,7 @@ use crate::{clients, faults, fuzz, languages, oci, packages, plugins, toolchains
 
 /// Tests of the host that need a registry or signing tools of others; `test` leaves them out.
 pub(crate) const WITH_REGISTRIES: &str =
-    "binary(registries) + binary(stock) + binary(sigstore) + test(/^security_key::/)";
+    "binary(registries) + binary(stock) + test(/^(sigstore|security_key)::/)";
 
 /// Tests that draw random values.
 const PROPERTIES: &str = "test(/merge_patch|sections|values|hostile|tokens|gemini_answers|properties|completion_order|javascript_regex/) + binary(quoting)";
@@ -21,12 +21,6 @@ pub(super) fn document(project: &Project) -> Result<()> {
         process.env("RUSTDOCFLAGS", "-Dwarnings").run()?;
     }
     Ok(())
-}
-
-/// Passes each conformance case through the program, which must answer as the library does.
-pub(super) fn conform(project: &Project) -> Result<()> {
-    let test = project.cargo_with_lints(["nextest", "run", "--test", "conformance"]);
-    test.env("HOOKBOX_THROUGH_PROGRAM", "all").run()
 }
 
 /// Runs the property tests with a random seed, printed so that a failure can be repeated.

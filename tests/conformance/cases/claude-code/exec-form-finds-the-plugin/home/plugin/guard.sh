@@ -1,2 +1,0 @@
-echo found >&2
-exit 2

@@ -1,2 +1,0 @@
-#!/bin/sh
-echo "$FORGE_EVENT $FORGE_TOOL_NAME" > ~/validated

@@ -1,1 +1,0 @@
-echo no >&2; exit 2

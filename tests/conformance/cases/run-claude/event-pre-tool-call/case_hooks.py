@@ -1,3 +1,0 @@
-def change(ctx):
-    ctx.tool_args["command"] += " -la"
-    return ctx

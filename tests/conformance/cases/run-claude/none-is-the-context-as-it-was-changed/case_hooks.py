@@ -1,2 +1,0 @@
-def quiet(ctx):
-    ctx.messages[0]["content"] = "changed"

@@ -1,0 +1,136 @@
+//! Conformance cases as text: one file holds all files of a case.
+//!
+//! The file begins with `case.toml`; a line `-- NAME --` begins each other file, and one empty line before it belongs to no file.
+//! `-- NAME = PATH --` names a file of `tests/conformance/shared` that several cases have. `(executable)` and `(no newline at the end)`
+//! after the name say what the text cannot. A case without an `answer` expects an empty one.
+
+use std::{
+    fs,
+    io::{self, ErrorKind},
+    path::{Path, PathBuf},
+};
+
+/// How the name of a case's file ends.
+const ENDING: &str = "txt";
+const EXECUTABLE: &str = " (executable)";
+const NO_NEWLINE: &str = " (no newline at the end)";
+
+/// One file of a case.
+pub struct CaseFile {
+    /// Its path in the case's folder.
+    pub name: String,
+    /// Its content.
+    pub text: String,
+    /// Whether it may be started as a program.
+    pub executable: bool,
+}
+
+/// Returns the archives of all cases below the folder `cases`, sorted by dialect and name.
+pub fn all(cases: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for dialect in fs::read_dir(cases)? {
+        found.extend(of_dialect(&dialect?.path())?);
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// Returns the archives of one dialect's cases, sorted by name.
+pub fn of_dialect(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for case in fs::read_dir(folder)? {
+        let case = case?.path();
+        if case.extension().is_some_and(|ending| ending == ENDING) {
+            found.push(case);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// Reads the files of a case, `case.toml` first.
+///
+/// # Errors
+///
+/// An archive or a shared file that cannot be read.
+pub fn read(archive: &Path) -> io::Result<Vec<CaseFile>> {
+    let text = fs::read_to_string(archive)?;
+    let mut files = vec![CaseFile { name: "case.toml".to_owned(), text: String::new(), executable: false }];
+    let mut unended = Vec::new();
+    for line in text.split_inclusive('\n') {
+        if let Some(marker) = marker(line) {
+            if let Some(file) =
+                files.last_mut().filter(|file| file.text.ends_with("\n\n") || file.text == "\n")
+            {
+                file.text.pop();
+            }
+            let (file, is_ended) = begin(archive, marker)?;
+            if !is_ended {
+                unended.push(files.len());
+            }
+            files.push(file);
+        } else if let Some(file) = files.last_mut() {
+            file.text.push_str(line);
+        }
+    }
+    for at in unended {
+        if let Some(file) = files.get_mut(at) {
+            file.text.pop();
+        }
+    }
+    Ok(files)
+}
+
+/// Reads one file of a case; `None` if the case does not have it.
+///
+/// # Errors
+///
+/// As [`read`].
+pub fn file(archive: &Path, name: &str) -> io::Result<Option<String>> {
+    Ok(read(archive)?.into_iter().find(|file| file.name == name).map(|file| file.text))
+}
+
+/// Writes the files of a case into a folder.
+///
+/// # Errors
+///
+/// As [`read`], and a folder that cannot be written.
+pub fn unpack(archive: &Path, folder: &Path) -> io::Result<()> {
+    for file in read(archive)? {
+        let path = folder.join(&file.name);
+        path.parent().map_or(Ok(()), fs::create_dir_all)?;
+        fs::write(&path, file.text)?;
+        if file.executable {
+            make_executable(&path)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+fn make_executable(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755))
+}
+
+#[cfg(not(unix))]
+fn make_executable(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+/// The text between `-- ` and ` --`, if the line is one.
+fn marker(line: &str) -> Option<&str> {
+    line.strip_suffix('\n').unwrap_or(line).strip_prefix("-- ")?.strip_suffix(" --")
+}
+
+/// Begins the file that a marker names; whether its last line ends with a newline.
+fn begin(archive: &Path, marker: &str) -> io::Result<(CaseFile, bool)> {
+    if let Some((name, shared)) = marker.split_once(" = ") {
+        let conformance = archive.ancestors().nth(3).ok_or(ErrorKind::NotFound)?;
+        let text = fs::read_to_string(conformance.join("shared").join(shared))?;
+        return Ok((CaseFile { name: name.to_owned(), text, executable: false }, true));
+    }
+    let executable = marker.contains(EXECUTABLE);
+    let name = marker.replace(EXECUTABLE, "").replace(NO_NEWLINE, "");
+    Ok((CaseFile { name, text: String::new(), executable }, !marker.contains(NO_NEWLINE)))
+}
