@@ -31,7 +31,7 @@ pub fn all(cases: &Path) -> io::Result<Vec<PathBuf>> {
     for dialect in fs::read_dir(cases)? {
         found.extend(of_dialect(&dialect?.path())?);
     }
-    found.sort();
+    found.sort_by_cached_key(|case| case.with_extension(""));
     Ok(found)
 }
 
@@ -44,7 +44,7 @@ pub fn of_dialect(folder: &Path) -> io::Result<Vec<PathBuf>> {
             found.push(case);
         }
     }
-    found.sort();
+    found.sort_by_cached_key(|case| case.with_extension(""));
     Ok(found)
 }
 
