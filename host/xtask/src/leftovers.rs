@@ -90,13 +90,17 @@ pub(crate) struct Listing {
 pub(crate) fn list_outside(project: &Project) -> Result<Listing> {
     let mut listing = Listing::default();
     for home in homes() {
-        IN_HOME.iter().for_each(|place| listing.add(&home.join(place)));
+        for place in IN_HOME {
+            listing.add(&home.join(place));
+        }
     }
     for folder in SHARED.map(PathBuf::from).into_iter().chain([env::temp_dir()]) {
         let entries = fs::read_dir(&folder).into_iter().flatten().filter_map(Result::ok);
         let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
         let hookboxs = names.filter(|name| name.starts_with(HOOKBOX) && !name.starts_with(OWN));
-        hookboxs.for_each(|name| listing.add(&folder.join(name)));
+        for name in hookboxs {
+            listing.add(&folder.join(name));
+        }
     }
     listing.add(Path::new(MANAGED));
     listing.clone = clone_status(project)?;
