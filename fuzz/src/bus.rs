@@ -82,8 +82,10 @@ fn checked(message: &[u8]) -> bool {
 
 /// One on which a hook denies, beside these.
 fn new(hooks: impl IntoIterator<Item = (CallbackHook, Callback)>) -> HookBus {
+    // Where no folder can be made: nothing is kept.
+    let named = NamedPlaces { state: Some("/dev/null/state".into()), ..NamedPlaces::default() };
     let surroundings = Surroundings {
-        places: Places::of_account(&NamedPlaces::default()),
+        places: Places::of_account(&named),
         shipped: ShippedPlugins::default(),
         program: None,
         compiler: Compiler::None,

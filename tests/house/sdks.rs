@@ -118,6 +118,8 @@ fn the_crate_that_is_published_has_every_source_in_it() {
     let output = Command::new(env!("CARGO"))
         .args(words)
         .arg(root().join("plugins/Cargo.toml"))
+        // The workspace would get a target folder of its own.
+        .args(["--target-dir", env!("CARGO_TARGET_TMPDIR")])
         .output()
         .expect("cargo runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
