@@ -12,10 +12,10 @@ use crate::{
 /// `oras` and `docker-registry` are.
 pub(crate) fn run(project: &Project) -> Result<()> {
     let programs = ["hookbox", "hookbox-compile", "hookbox-bundle"];
-    let words = ["build", "--quiet", "--workspace", "--features", FEATURES, "--lib"];
+    let words = ["build", "--locked", "--quiet", "--workspace", "--features", FEATURES, "--lib"];
     let programs = programs.iter().flat_map(|program| ["--bin", program]);
     project.cargo(words).args(programs).args(WITH_TESTS).run()?;
     toolchains::registries(project)?;
-    let words = ["test", "--quiet", "--manifest-path", "tests/oci/Cargo.toml", "--target-dir"];
+    let words = ["test", "--locked", "--quiet", "--manifest-path", "tests/oci/Cargo.toml", "--target-dir"];
     project.cargo(words).args([&project.target]).run()
 }
