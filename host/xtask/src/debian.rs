@@ -1,29 +1,48 @@
 //! Debian's packages, where they may be installed.
+//!
+//! Their versions are not pinned: the archive of a release keeps only the newest version of each package, so a pinned one could not be
+//! downloaded once a security update has replaced it. apt checks that each package is Debian's.
 
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 
 use crate::process::Process;
 
-/// Installs these packages; an error where that is not for us to do.
+/// Seconds without an answer, repetitions, and seconds that another apt may hold the lock.
+const NETWORK: [&str; 4] = [
+    "Acquire::http::Timeout=60",
+    "Acquire::https::Timeout=60",
+    "Acquire::Retries=2",
+    "DPkg::Lock::Timeout=120",
+];
+
+/// Installs these packages as root on Debian, and prints that first; elsewhere an error that names them.
 pub(crate) fn install(packages: &[&str]) -> Result<()> {
-    let system = fs::read_to_string("/etc/os-release").unwrap_or_default();
-    ensure!(system.lines().any(|line| line == "ID=debian"), "this is not Debian");
-    let user = Process::new("id").args(["-u"]).output()?;
-    ensure!(user.trim() == "0", "only root can install packages");
+    let line = format!("apt-get install --yes --no-install-recommends {}", packages.join(" "));
+    if !is_debian() || !is_root()? {
+        bail!("{} cannot be used here; on Debian run `{line}` as root", packages.join(", "));
+    }
+    println!("Debian packages that are missing are installed now: {}", packages.join(", "));
     apt_get().args(["update"]).run()?;
-    apt_get().args(["install", "--yes", "--no-install-recommends"]).args(packages).run()
+    let install = apt_get().args(["install", "--yes", "--no-install-recommends"]).args(packages);
+    install.run().with_context(|| format!("Debian packages cannot be installed; run `{line}` by hand"))
 }
 
-/// Fetches these packages and unpacks them into a folder, where nothing else of the system knows of them.
+/// Downloads these packages and unpacks them into a folder; for the rest of the system they are not installed.
 pub(crate) fn unpack(packages: &[&str], folder: &Path) -> Result<()> {
+    ensure!(
+        is_debian(),
+        "it is unpacked from packages of Debian ({}), and this is another system",
+        packages.join(", ")
+    );
     let fetched = folder.join("packages");
     fs::create_dir_all(&fetched)?;
     let download = || apt_get().args(["download"]).args(packages).directory(&fetched);
     if !download().succeeds()? {
         // The lists may be old, or not there.
+        ensure!(is_root()?, "apt's lists have no {}; run `apt-get update` as root", packages.join(", "));
         apt_get().args(["update"]).run()?;
         download().run()?;
     }
@@ -33,6 +52,16 @@ pub(crate) fn unpack(packages: &[&str], folder: &Path) -> Result<()> {
     Ok(fs::remove_dir_all(&fetched)?)
 }
 
+fn is_debian() -> bool {
+    let system = fs::read_to_string("/etc/os-release").unwrap_or_default();
+    system.lines().any(|line| line == "ID=debian")
+}
+
+fn is_root() -> Result<bool> {
+    Ok(Process::new("id").args(["-u"]).output()?.trim() == "0")
+}
+
 fn apt_get() -> Process {
-    Process::new("apt-get").env("DEBIAN_FRONTEND", "noninteractive").args(["-qq"])
+    let options = NETWORK.iter().flat_map(|option| ["-o", option]);
+    Process::new("apt-get").quiet_env("DEBIAN_FRONTEND", "noninteractive").args(["-qq"]).args(options)
 }

@@ -1,36 +1,45 @@
-//! `dependencies`: what we depend on, held against `.deny.toml`: licences, versions, sources, known faults.
+//! `dependencies`: our dependencies, checked against `.deny.toml`: licences, versions, sources, known vulnerabilities.
+//!
+//! An acceptance suite, since the result depends on the day: an advisory or a retired package fails a commit that has passed before.
 
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Context, Result, ensure};
 
-use crate::process::{self, Process};
+use crate::process::Process;
 use crate::project::Project;
+use crate::toolchains;
 
-/// The checker, built by the gate if the machine has none; it reads nothing but manifests.
+/// The checker; it reads nothing but manifests.
 const CHECKER: &str = "cargo-deny";
 const CHECKER_VERSION: &str = "0.20.2";
 /// Both workspaces: what users run, and what runs in it.
 const MANIFESTS: [&str; 2] = ["Cargo.toml", "plugins/Cargo.toml"];
 
-/// Checks both workspaces. Advisories are looked up where their database can be had; where not, that is said.
+/// Checks both workspaces, first what needs no network.
 pub(crate) fn run(project: &Project) -> Result<()> {
     let checker = checker(project)?;
+    check_dependencies(project, &checker)?;
+    check_advisories(project, &checker)
+}
+
+/// Checks versions, licences and sources.
+fn check_dependencies(project: &Project, checker: &PathBuf) -> Result<()> {
     for manifest in MANIFESTS {
-        check(project, &checker, manifest).args(["check", "--hide-inclusion-graph"]).args(KINDS).run()?;
+        check(project, checker, manifest).args(["check", "--hide-inclusion-graph"]).args(KINDS).run()?;
     }
-    let fetch = check(project, &checker, MANIFESTS[0]).args(["fetch", "db"]);
-    if !fetch.succeeds()? {
-        println!(
-            "NOT CHECKED: known faults (advisories) of dependencies: their database cannot be had from here."
-        );
-        println!(
-            "Run `cargo xtask dependencies` where https://github.com/RustSec/advisory-db can be reached."
-        );
-        return Ok(());
-    }
+    Ok(())
+}
+
+/// Looks for known vulnerabilities; an error where the database cannot be had.
+fn check_advisories(project: &Project, checker: &PathBuf) -> Result<()> {
+    ensure!(
+        check(project, checker, MANIFESTS[0]).args(["fetch", "db"]).succeeds()?,
+        "known vulnerabilities (advisories) were not checked: their database cannot be downloaded; \
+         run `cargo xtask dependencies` where https://github.com/RustSec/advisory-db can be reached"
+    );
     for manifest in MANIFESTS {
-        check(project, &checker, manifest).args(["check", "advisories"]).run()?;
+        check(project, checker, manifest).args(["check", "advisories"]).run()?;
     }
     Ok(())
 }
@@ -53,18 +62,25 @@ fn check(project: &Project, checker: &PathBuf, manifest: &str) -> Process {
     Process::new(checker).args(words).directory(&project.root)
 }
 
-/// The machine's, else one of our own in the target folder.
+/// The machine's checker if it has this version, else one in the target folder, built once.
 fn checker(project: &Project) -> Result<PathBuf> {
-    if process::is_installed(CHECKER)? {
+    let wanted = format!("{CHECKER} {CHECKER_VERSION}");
+    if Process::new(CHECKER).args(["--version"]).output().is_ok_and(|version| version.trim() == wanted) {
         return Ok(CHECKER.into());
     }
-    let tools = project.target.join("tools");
+    let tools = project.target.join("tools").join(CHECKER);
     let own = tools.join("bin").join(CHECKER);
-    if !own.is_file() {
+    toolchains::keep(&tools, &wanted, &own, |folder| {
+        println!("{wanted} is built once, for some minutes");
         // A debug build: it is made faster than it would be run by any other.
         let words =
             ["install", CHECKER, "--version", CHECKER_VERSION, "--locked", "--debug", "--quiet", "--root"];
-        project.cargo(words).args([&tools]).args(["--target-dir"]).args([&tools.join("build")]).run()?;
-    }
+        let build = folder.join("build");
+        project.cargo(words).args([folder]).args(["--target-dir"]).args([&build]).run()?;
+        Ok(std::fs::remove_dir_all(build)?)
+    })
+    .with_context(|| {
+        format!("{wanted} cannot be built; check the connection to the registry and run the command again")
+    })?;
     Ok(own)
 }

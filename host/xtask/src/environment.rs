@@ -1,11 +1,18 @@
 //! Virtual environments of Python.
 
+use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::debian;
 use crate::process::Process;
+use crate::{debian, interpreters};
+
+/// Limit of one installation: a registry that sends a byte now and then would never run into pip's own timeout.
+const LIMIT: Duration = Duration::from_mins(20);
+/// Seconds without an answer and repetitions, unless the user has set their own.
+const NETWORK: [(&str, &str); 2] = [("PIP_DEFAULT_TIMEOUT", "60"), ("PIP_RETRIES", "3")];
 
 /// A virtual environment.
 pub(crate) struct Environment {
@@ -18,14 +25,27 @@ impl Environment {
         Self { interpreter: place.join("bin/python") }
     }
 
-    /// A new one, which has nothing in it.
+    /// Makes an environment without packages.
     pub(crate) fn new(place: &Path) -> Result<Self> {
-        if !Process::new("python3").args(["-c", "import ensurepip"]).succeeds()? {
-            debian::install(&["python3-venv"]).context("python3 is needed, with `venv`")?;
+        let python = interpreters::find_python()?;
+        let has_venv = || Process::new(&python).args(["-c", "import ensurepip"]).succeeds();
+        if !has_venv()? {
+            debian::install(&["python3-venv"])?;
+            ensure!(has_venv()?, "{} has no `venv`; install one that has", python.display());
         }
-        Process::new("python3").args(["-m", "venv", "--clear"]).args([place]).run()?;
-        let environment = Self::at(place);
-        ensure!(environment.interpreter.exists(), "{} has no interpreter", place.display());
+        Process::new(&python).args(["-m", "venv", "--clear"]).args([place]).run()?;
+        Ok(Self::at(place))
+    }
+
+    /// Makes an environment with exactly these wheels: nothing is built, and a wheel with another checksum is an error.
+    pub(crate) fn with_wheels(place: &Path, pins: &str) -> Result<Self> {
+        let environment = Self::new(place)?;
+        let file = place.join("requirements.txt");
+        fs::write(&file, pins).with_context(|| format!("cannot write {}", file.display()))?;
+        let words = ["install", "--require-hashes", "--only-binary=:all:", "--no-deps", "--requirement"];
+        environment.pip(&words).args([&file]).run_within(LIMIT).context(
+            "Python packages cannot be installed; check the connection to the package index and run the command again",
+        )?;
         Ok(environment)
     }
 
@@ -36,6 +56,10 @@ impl Environment {
 
     /// Its `pip`.
     pub(crate) fn pip(&self, words: &[&str]) -> Process {
-        self.python().args(["-m", "pip", "--quiet", "--disable-pip-version-check"]).args(words)
+        let python = NETWORK
+            .into_iter()
+            .filter(|(name, _)| std::env::var_os(name).is_none())
+            .fold(self.python(), |python, (name, value)| python.quiet_env(name, value));
+        python.args(["-m", "pip", "--quiet", "--no-input", "--disable-pip-version-check"]).args(words)
     }
 }

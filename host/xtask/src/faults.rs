@@ -18,102 +18,70 @@ mod table;
 
 use std::path::Path;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, bail, ensure};
 
 use self::{bed::Bed, scenario::Scenario, table::Table};
 use crate::{
-    debian, plugins,
+    debian, packages, plugins,
     process::{Process, is_installed},
-    project::{FEATURES, Project},
+    project::Project,
 };
 
-const USAGE: &str = "usage: cargo xtask faults [--full | --turn NUMBER]";
+/// Faults that are no system call's, by the names of their groups.
+const OTHERS: [(&str, fn(&Bed, &mut Table) -> Result<()>); 3] =
+    [("disks", disks::run), ("limits", limits::run), ("crowds", crowds::run)];
 
-/// How much is tried.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Extent {
-    /// Of all calls, errors and values every so manieth, some 900 in three to four minutes on two cores with nothing else to
-    /// do. The turn says which is the first; so many turns later everything has been tried.
-    Short { turn: usize },
-    /// Everything.
-    Full,
-}
-
-impl Extent {
-    /// The turn of this day: whoever tries it twice a day tries the same.
-    pub(crate) fn of_today() -> Self {
-        Self::Short { turn: 0 }
-    }
-
-    /// Of these so many, spread over all.
-    fn sampled<T>(self, all: Vec<T>, most: usize) -> Vec<T> {
-        let (first, step) = match self {
-            Self::Full => (0, 1),
-            Self::Short { turn } => {
-                let step = all.len().div_ceil(most.max(1)).max(1);
-                (turn % step, step)
-            }
-        };
-        all.into_iter().skip(first).step_by(step).collect()
-    }
-}
-
-/// Builds what is needed, and tries as much as the words say.
+/// Builds what is needed, and tries every fault; or those of the scenarios and groups that the words name.
 pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
-    let extent = match words {
-        [] => Extent::of_today(),
-        [word] if word == "--full" => Extent::Full,
-        [word, turn] if word == "--turn" => Extent::Short { turn: turn.parse().context(USAGE)? },
-        _ => anyhow::bail!("{USAGE}"),
-    };
+    let mut scenarios = scenario::all();
+    let known = scenarios.iter().map(|scenario| scenario.name).chain(OTHERS.map(|(name, _)| name)).collect();
+    let wanted = select(known, words)?;
+    scenarios.retain(|scenario| wanted.contains(&scenario.name));
     plugins::run(project)?;
-    try_all(project, extent)
-}
-
-/// Tries as much, with the plugins that are there.
-pub(crate) fn try_all(project: &Project, extent: Extent) -> Result<()> {
-    // As the tests have built it.
-    project.cargo(["build", "--quiet", "--workspace", "--features", FEATURES, "--tests"]).run()?;
-    if let Extent::Short { turn } = extent {
-        println!(
-            "a part of all faults; the same again: cargo xtask faults --turn {turn}; all of them: --full"
-        );
+    packages::build_host(project, &["hookbox", "hookbox-compile"])?;
+    let bed = Bed::new(project, &project.target.join("faults"))?;
+    if !scenarios.is_empty() {
+        ensure_traced(&bed.folder)?;
     }
-    let folder = project.target.join("faults");
     let mut table = Table::default();
-    let bed = Bed::new(project, &folder)?;
-    if is_traced(&bed.folder)? {
-        for scenario in scenario::all() {
-            trace(&bed, &scenario, extent, &mut table)?;
-        }
+    for scenario in &scenarios {
+        trace(&bed, scenario, &mut table)?;
     }
-    disks::run(&bed, &mut table)?;
-    limits::run(&bed, extent, &mut table)?;
-    crowds::run(&bed, extent, &mut table)?;
+    for (_, run) in OTHERS.iter().filter(|(name, _)| wanted.contains(name)) {
+        run(&bed, &mut table)?;
+    }
     table.end()
 }
 
-fn trace(bed: &Bed, scenario: &Scenario, extent: Extent, table: &mut Table) -> Result<()> {
-    scenario.prepare(bed)?;
-    let calls = calls::of(bed, scenario)?;
-    calls::fail_each(bed, scenario, &calls, extent, table)?;
-    calls::kill_at_each(bed, scenario, &calls, extent, table)
+/// The names among `known` that are wanted: all if none is named.
+fn select(known: Vec<&'static str>, words: &[String]) -> Result<Vec<&'static str>> {
+    if let Some(unknown) = words.iter().find(|word| !known.contains(&word.as_str())) {
+        bail!("there is no scenario `{unknown}`; there are: {}", known.join(", "));
+    }
+    let is_wanted = |name: &&str| words.is_empty() || words.iter().any(|word| word == name);
+    Ok(known.into_iter().filter(is_wanted).collect())
 }
 
-/// Is `strace` there, and may it trace? It is installed if need be.
-fn is_traced(folder: &Path) -> Result<bool> {
+fn trace(bed: &Bed, scenario: &Scenario, table: &mut Table) -> Result<()> {
+    scenario.prepare(bed)?;
+    let calls = calls::of(bed, scenario)?;
+    calls::fail_each(bed, scenario, &calls, table)?;
+    calls::kill_at_each(bed, scenario, &calls, table)
+}
+
+/// Fails unless `strace` is there, installed if need be, and may trace.
+fn ensure_traced(folder: &Path) -> Result<()> {
     if !is_installed("strace")? {
-        debian::install(&["strace"]).context("faults need a tracer: install strace")?;
-        ensure!(is_installed("strace")?, "strace has been installed, and is not found");
+        debian::install(&["strace"])?;
     }
     let log = folder.join("try");
     let may = Process::new("strace").args(["-f", "-qq", "-o"]).args([&log]).args(["true"]).output().is_ok();
-    if !may {
-        println!(
-            "system calls are left out: strace may not trace here (containers need the capability SYS_PTRACE)"
-        );
-    }
-    Ok(may)
+    ensure!(
+        may,
+        "strace may not trace here, so no system call can be made to fail; in a container add the capability SYS_PTRACE, \
+         or name what needs no strace: cargo xtask faults disks limits crowds"
+    );
+    Ok(())
 }
 
 #[cfg(test)]
@@ -121,17 +89,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_part_is_spread_over_all() {
-        assert_eq!(Extent::Short { turn: 0 }.sampled((0..10).collect(), 4), [0, 3, 6, 9]);
-        assert_eq!(Extent::Full.sampled((0..10).collect::<Vec<_>>(), 4).len(), 10);
-        assert_eq!(Extent::Short { turn: 5 }.sampled((0..3).collect(), 4), [0, 1, 2]);
-    }
-
-    #[test]
-    fn turn_by_turn_everything_is_tried() {
-        let mut tried: Vec<_> =
-            (7..10).flat_map(|turn| Extent::Short { turn }.sampled((0..10).collect(), 4)).collect();
-        tried.sort_unstable();
-        assert_eq!(tried, (0..10).collect::<Vec<_>>());
+    fn all_scenarios_run_unless_some_are_named() {
+        let select = |words: &[&str]| {
+            let words: Vec<_> = words.iter().map(ToString::to_string).collect();
+            select(vec!["install", "disks", "limits"], &words)
+        };
+        assert_eq!(select(&[]).unwrap(), ["install", "disks", "limits"]);
+        assert_eq!(select(&["limits", "install"]).unwrap(), ["install", "limits"]);
+        let error = select(&["--full"]).unwrap_err().to_string();
+        assert_eq!(error, "there is no scenario `--full`; there are: install, disks, limits");
     }
 }

@@ -3,7 +3,7 @@
 //! What `cargo fuzz` would pass to the compiler, without its sanitizers: so any toolchain will do, and it is twice as
 //! fast. The one file with `unsafe` in it loads native code, which no target does.
 
-mod lock;
+mod lock_file;
 mod plan;
 
 use std::fs;
@@ -25,7 +25,12 @@ const FLAGS: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer
 const BOUNDS: [&str; 3] = ["-timeout=10", "-max_len=65536", "-rss_limit_mb=4096"];
 
 /// Builds all targets and runs those that the words name. A finding ends the turn of its target, and no other's.
+///
+/// `--lock` alone writes the lock file of the targets anew.
 pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
+    if words == ["--lock"] {
+        return lock_file::write(project);
+    }
     let plan = Plan::of(words, &targets(project)?)?;
     let programs = build(project, plan.turn)?;
     let mut broken = Vec::new();
@@ -90,10 +95,9 @@ fn targets(project: &Project) -> Result<Vec<String>> {
 
 /// Builds the targets for such a turn; the folder that they are in.
 fn build(project: &Project, turn: Turn) -> Result<PathBuf> {
-    lock::write(project)?;
     let triple = triple()?;
     project
-        .cargo(["build", "--release", "--bins", "--manifest-path", "fuzz/Cargo.toml"])
+        .cargo(["build", "--locked", "--release", "--bins", "--manifest-path", "fuzz/Cargo.toml"])
         // Named, so that build scripts and macros are built without the flags.
         .args(["--target", &triple, "--target-dir"])
         .args([folder(project)])

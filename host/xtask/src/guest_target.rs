@@ -1,7 +1,7 @@
 //! Finds a compiler that can build guests, and makes one ready if there is none.
 //!
-//! In this order: the active toolchain with the target installed; a side sysroot that an earlier run built; `rustup`
-//! adding the target; a side sysroot built from a compiler's library source, which is installed if need be. Says which.
+//! The active toolchain, if the target is installed: no network is needed then. Else, with `rustup`, the target is added; without
+//! `rustup`, a side sysroot is built from the source of Debian's library, once. Prints which.
 
 mod debian;
 mod sysroot;
@@ -19,8 +19,8 @@ use sysroot::Sysroot;
 /// Guests know no operating system: what they can reach is what they import.
 pub(crate) const TRIPLE: &str = "wasm32-unknown-unknown";
 
-/// Longer than a download of the target takes, shorter than patience.
-const RUSTUP_LIMIT: Duration = Duration::from_mins(2);
+/// Limit of the download of a target.
+const RUSTUP_LIMIT: Duration = Duration::from_mins(5);
 
 /// Programs know the system that WASI is.
 pub(crate) const PROGRAMS: &str = "wasm32-wasip1";
@@ -45,16 +45,20 @@ impl GuestTarget {
         if let Some(target) = installed(triple)? {
             return Ok(target);
         }
+        if process::is_installed("rustup")? {
+            let add = Process::new("rustup").args(["target", "add", triple]);
+            add.run_within(RUSTUP_LIMIT).with_context(|| {
+                format!("rustup cannot add the target {triple}; check the connection and run `rustup target add {triple}`")
+            })?;
+            return installed(triple)?.with_context(|| {
+                format!("rustup has added {triple} to another toolchain than the `rustc` on `PATH`; put rustup's first")
+            });
+        }
         let folder = project.target.join("wasm-sysroot");
         if debian::is_ready(triple)
             && let Some(sysroot) = Sysroot::existing(&folder, triple)?
         {
             return Ok(Self::beside(&sysroot, triple, "built before"));
-        }
-        if added_by_rustup(triple)?
-            && let Some(target) = installed(triple)?
-        {
-            return Ok(target);
         }
         debian::make_ready(triple).with_context(|| advice(triple))?;
         let sysroot = Sysroot::build(project, &folder, triple).with_context(|| advice(triple))?;
@@ -83,11 +87,8 @@ impl GuestTarget {
 }
 
 fn advice(triple: &str) -> String {
-    let packages = debian::packages(triple).join(" ");
     format!(
-        "no compiler for {triple}. Do one of these and start again:
-  rustup target add {triple}
-  apt-get install {packages}     (Debian, as root)"
+        "no compiler for {triple} can be had from Debian's packages; with rustup, run `rustup target add {triple}`"
     )
 }
 
@@ -101,17 +102,4 @@ fn installed(triple: &str) -> Result<Option<GuestTarget>> {
         println!("guest target: the active toolchain's, {folder}");
     }
     Ok(found.then_some(GuestTarget { environment: Vec::new() }))
-}
-
-/// Whether `rustup` could add the target. That it could not is said, and is no failure.
-fn added_by_rustup(triple: &str) -> Result<bool> {
-    if !process::is_installed("rustup")? {
-        println!("guest target: no rustup here");
-        return Ok(false);
-    }
-    let added = Process::new("rustup").args(["target", "add", triple]).run_within(RUSTUP_LIMIT);
-    if let Err(error) = &added {
-        println!("guest target: {error}; going on without rustup");
-    }
-    Ok(added.is_ok())
 }

@@ -1,6 +1,6 @@
 //! `languages`: for each language the project that `plugin new` makes, and the check that is the same in all of them, built by the
-//! language's own tools and run over its fixtures. What is built a second time, elsewhere, is the same. Where an SDK reads payloads by
-//! functions of its own, a hook that uses them is tried, too.
+//! language's own tools and run over its fixtures. Where an SDK reads payloads by functions of its own, a hook that uses them is tried,
+//! too. [`rebuild_elsewhere`] compares a second build with the first.
 
 mod again;
 mod programs;
@@ -8,16 +8,15 @@ mod programs;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
 
 use self::again::Elsewhere;
 use self::programs::Program;
 use crate::guest_target::GuestTarget;
-use crate::packages::{WITH_TESTS, copy, empty};
+use crate::packages::{build_host, copy, empty};
 use crate::process::Process;
-use crate::project::{FEATURES, Project};
+use crate::project::Project;
 use crate::toolchains;
 
 /// A folder for each language, and one with the fixtures of all.
@@ -35,6 +34,16 @@ pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
     wanted.iter().try_for_each(|language| {
         tools.check(project, language).with_context(|| format!("{language} does not do what it must"))
     })?;
+    tools.elsewhere.remove()
+}
+
+/// Builds the check in every language that has a project, and once more elsewhere: the bytes must be the same in all but those that
+/// [`again`] lists.
+pub(crate) fn rebuild_elsewhere(project: &Project) -> Result<()> {
+    let tools = Tools::new(project)?;
+    for language in names(&project.root.join(CHECKS))?.iter().filter(|name| !programs::is_program(name)) {
+        tools.rebuild(project, language).with_context(|| format!("{language} cannot be built twice"))?;
+    }
     tools.elsewhere.remove()
 }
 
@@ -72,10 +81,7 @@ struct Tools {
 
 impl Tools {
     fn new(project: &Project) -> Result<Self> {
-        let programs = ["hookbox", "hookbox-compile", "hookbox-author"];
-        let words = ["build", "--quiet", "--workspace", "--features", FEATURES, "--lib"];
-        let programs = programs.iter().flat_map(|program| ["--bin", program]);
-        project.cargo(words).args(programs).args(WITH_TESTS).run()?;
+        build_host(project, &["hookbox", "hookbox-compile", "hookbox-author"])?;
         let before = std::env::var_os("PATH").unwrap_or_default();
         let folders = toolchains::path(project)?.into_iter().chain(std::env::split_paths(&before));
         Ok(Self {
@@ -116,7 +122,7 @@ impl Tools {
         self.plugin(program.folder, &["test"]).args([module]).run()
     }
 
-    /// First as it is made, then with the check in the place of what it does; and that once more, elsewhere.
+    /// First as it is made, then with the check in the place of what it does.
     fn check_project(&self, project: &Project, language: &str) -> Result<()> {
         let above = project.target.join(PLACE);
         let folder = self.made(&above, language)?;
@@ -125,12 +131,6 @@ impl Tools {
         fill(project, CHECKS, &folder, language)?;
         self.built(&folder)?;
         let file = format!("build/check-{language}.wasm");
-        let second = self.made(&self.elsewhere.above()?, language)?;
-        fill(project, CHECKS, &second, language)?;
-        let begin = Instant::now();
-        self.elsewhere.apply(self.plugin(&second, &["build"])).run()?;
-        println!("the second build took {:.1} s", begin.elapsed().as_secs_f32());
-        again::compare(language, &folder.join(&file), &second.join(&file))?;
         if language == "go" {
             self.go_native(&folder, &above.join("go-native"))?;
         }
@@ -140,6 +140,22 @@ impl Tools {
             self.built(&folder)?;
         }
         Ok(())
+    }
+
+    /// Builds the check here and elsewhere, and compares both files.
+    fn rebuild(&self, project: &Project, language: &str) -> Result<()> {
+        let folders = [
+            self.made(&project.target.join(PLACE), language)?,
+            self.made(&self.elsewhere.above()?, language)?,
+        ];
+        for folder in &folders {
+            fill(project, CHECKS, folder, language)?;
+        }
+        let [first, second] = &folders;
+        self.plugin(first, &["build"]).run()?;
+        self.elsewhere.apply(self.plugin(second, &["build"])).run()?;
+        let [first, second] = folders.map(|folder| folder.join(format!("build/check-{language}.wasm")));
+        again::compare(language, &first, &second)
     }
 
     /// The same check as a program of this machine's own, which benchmarks start as a shell hook.

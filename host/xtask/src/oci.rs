@@ -1,21 +1,13 @@
-//! `oci`: what hookbox hands out and fetches, against the client and the layout of others.
+//! `oci`: plugins through a registry, exchanged with the client library and the image layout that others use.
 
 use anyhow::Result;
 
-use crate::{
-    packages::WITH_TESTS,
-    project::{FEATURES, Project},
-    toolchains,
-};
+use crate::{packages, project::Project, toolchains};
 
-/// Builds the programs, fetches the registry, and runs the test. Not in the gate: what it is built of takes a minute there, and `skopeo`,
-/// `oras` and `docker-registry` are.
+/// Builds the programs, downloads a registry and the tools of others, and runs `tests/oci`.
 pub(crate) fn run(project: &Project) -> Result<()> {
-    let programs = ["hookbox", "hookbox-compile", "hookbox-bundle"];
-    let words = ["build", "--quiet", "--workspace", "--features", FEATURES, "--lib"];
-    let programs = programs.iter().flat_map(|program| ["--bin", program]);
-    project.cargo(words).args(programs).args(WITH_TESTS).run()?;
+    packages::build_host(project, &["hookbox", "hookbox-compile", "hookbox-bundle"])?;
     toolchains::registries(project)?;
-    let words = ["test", "--quiet", "--manifest-path", "tests/oci/Cargo.toml", "--target-dir"];
+    let words = ["test", "--locked", "--quiet", "--manifest-path", "tests/oci/Cargo.toml", "--target-dir"];
     project.cargo(words).args([&project.target]).run()
 }

@@ -11,13 +11,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use crate::project::{FEATURES, Project};
+use crate::project::Project;
 use crate::{build, plugins};
 
 /// Where the interpreters' environments are, in the target folder, and what is installed into them.
 const FOLDER: &str = "packages";
 /// The one test program that is built along: with it, and not without, cargo chooses the features of tests.
-pub(crate) const WITH_TESTS: [&str; 2] = ["--test", "house"];
+const WITH_TESTS: [&str; 2] = ["--test", "house"];
 
 /// Which build of the host a package has in it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -28,12 +28,13 @@ pub(crate) enum Build {
     Release,
 }
 
-/// Builds the plugins and the packages, and tests these.
+/// Builds the plugins and the packages, and tests these; `--lock` alone writes the lock files of what the tests install.
 pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
     let build = match words {
         [] => Build::Debug,
         [word] if word == "--release" => Build::Release,
-        _ => anyhow::bail!("usage: cargo xtask packages [--release]"),
+        [word] if word == "--lock" => return python::lock(project).and_then(|()| node::lock(project)),
+        _ => anyhow::bail!("usage: cargo xtask packages [--release | --lock]"),
     };
     plugins::run(project)?;
     test(project, build)
@@ -61,9 +62,7 @@ impl Built {
     fn new(project: &Project, build: Build) -> Result<Self> {
         let plugins = project.target.join(plugins::SHIPPED);
         if build == Build::Debug {
-            let words = ["build", "--quiet", "--workspace", "--features", FEATURES, "--lib"];
-            let programs = ["--bin", "hookbox", "--bin", "hookbox-compile"];
-            project.cargo(words).args(programs).args(WITH_TESTS).run()?;
+            build_host(project, &["hookbox", "hookbox-compile"])?;
             let folder = project.target.join("debug");
             let program = Some(folder.join(format!("hookbox{}", std::env::consts::EXE_SUFFIX)));
             return Ok(Self {
@@ -96,6 +95,12 @@ impl Built {
         let (prefix, suffix) = (std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
         self.libraries.join(format!("{prefix}{name}{suffix}"))
     }
+}
+
+/// Builds the libraries and these programs as `test` builds them, so that nothing is compiled twice.
+pub(crate) fn build_host(project: &Project, programs: &[&str]) -> Result<()> {
+    let programs = programs.iter().flat_map(|program| ["--bin", program]);
+    project.cargo_with_lints(["build", "--quiet", "--lib"]).args(programs).args(WITH_TESTS).run()
 }
 
 /// What the compiler's file is called.

@@ -1,11 +1,11 @@
 //! `toolchains`: compilers of the languages that hooks are written in, fetched from their registries into the target folder.
 //!
-//! Each is pinned by version and checksum, in a file that the registry's own client checks; of Debian's packages, apt checks whose they are. None is skipped: where one cannot be had,
-//! that is an error.
+//! Each is pinned by version and checksum, in a file that the registry's own client checks; of Debian's packages, apt checks whose they
+//! are. None is skipped: where one cannot be had, that is an error.
 
 mod assemblyscript;
 mod go;
-mod npm;
+pub(crate) mod npm;
 mod oras;
 mod python;
 mod registry;
@@ -19,7 +19,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
-use crate::environment::Environment;
 use crate::packages::empty;
 use crate::project::Project;
 
@@ -62,29 +61,33 @@ pub(crate) fn registries(project: &Project) -> Result<()> {
 
 impl Toolchain {
     fn make_ready(&self, tools: &Path) -> Result<PathBuf> {
-        let folder = tools.join(self.name);
-        let programs = folder.join("bin");
-        // Written last: whatever was interrupted is done again.
-        let done = folder.join("installed");
-        if fs::read_to_string(&done).ok().as_deref() != Some(self.pins) {
-            empty(&folder)?;
-            (self.install)(&folder).with_context(|| format!("`{}` cannot be had", self.program))?;
-            fs::write(&done, self.pins)?;
-        }
-        let program = programs.join(self.program);
-        ensure!(program.exists(), "`{}` cannot be had: {} is not there", self.program, program.display());
+        let programs = tools.join(self.name).join("bin");
+        keep(&tools.join(self.name), self.pins, &programs.join(self.program), self.install)
+            .with_context(|| format!("`{}` cannot be had", self.program))?;
         Ok(programs)
     }
 }
 
-/// A Python environment with exactly these wheels: nothing is built, and a wheel with another checksum is an error.
-fn install_wheels(folder: &Path, pins: &str) -> Result<Environment> {
-    let environment = Environment::new(folder)?;
-    let file = folder.join("requirements.txt");
-    fs::write(&file, pins)?;
-    let words = ["install", "--require-hashes", "--only-binary=:all:", "--no-deps", "--requirement"];
-    environment.pip(&words).args([&file]).run()?;
-    Ok(environment)
+/// Installs into a folder once, with these pins, and keeps the folder for later runs. An interrupted installation is done again, since the
+/// pins are written last; so is one whose program has gone, as that of an environment when the system's interpreter was replaced.
+pub(crate) fn keep(
+    folder: &Path,
+    pins: &str,
+    program: &Path,
+    install: impl FnOnce(&Path) -> Result<()>,
+) -> Result<()> {
+    let done = folder.join("installed");
+    if fs::read_to_string(&done).ok().as_deref() != Some(pins) || !program.exists() {
+        // First, so that what is left of a removal that was interrupted does not count either.
+        if done.exists() {
+            fs::remove_file(&done).with_context(|| format!("cannot remove {}", done.display()))?;
+        }
+        empty(folder)?;
+        install(folder)?;
+        ensure!(program.exists(), "{} is not there", program.display());
+        fs::write(&done, pins).with_context(|| format!("cannot write {}", done.display()))?;
+    }
+    Ok(())
 }
 
 /// A program that starts another.
@@ -121,10 +124,11 @@ mod tests {
     #[test]
     fn a_package_without_the_program_is_an_error() {
         let tools = folder("empty");
-        let error = Toolchain { install: |_| Ok(()), ..NEVER }.make_ready(&tools).unwrap_err().to_string();
+        let error = Toolchain { install: |_| Ok(()), ..NEVER }.make_ready(&tools).unwrap_err();
         fs::remove_dir_all(&tools).unwrap();
         let program = tools.join("never/bin/nothing");
-        assert_eq!(error, format!("`nothing` cannot be had: {} is not there", program.display()));
+        let expected = format!("`nothing` cannot be had: {} is not there", program.display());
+        assert_eq!(format!("{error:#}"), expected);
     }
 
     #[test]
@@ -138,6 +142,27 @@ mod tests {
         fs::remove_dir_all(&tools).unwrap();
         kept.unwrap();
         assert_eq!(format!("{:#}", other.unwrap_err()), "`nothing` cannot be had: no such package");
+    }
+
+    #[test]
+    fn what_was_interrupted_or_has_lost_its_program_is_installed_again() {
+        let folder = folder("kept");
+        let program = folder.join("bin/nothing");
+        let keep = |ends: bool| {
+            let mut is_installed = false;
+            let kept = keep(&folder, "nothing==1", &program, |_| {
+                is_installed = true;
+                write_script(&program, "#!/bin/sh\n")?;
+                ensure!(ends, "interrupted");
+                Ok(())
+            });
+            (is_installed, kept.is_ok())
+        };
+        let mut all = vec![keep(false), keep(true), keep(true)];
+        fs::remove_file(&program).unwrap();
+        all.push(keep(true));
+        fs::remove_dir_all(&folder).unwrap();
+        assert_eq!(all, [(true, false), (true, true), (false, true), (true, true)]);
     }
 
     #[test]

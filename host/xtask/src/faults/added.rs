@@ -28,21 +28,13 @@ const REMOVE: &[&str] = &["plugin", "remove", "guard", "--yes"];
 const GC: &[&str] = &["plugin", "gc"];
 
 pub(super) fn scenarios() -> [Scenario; 4] {
-    let scenario = |name, words, make| Scenario {
-        name,
-        words,
-        hooks: "# none\n",
-        make,
-        reset,
-        holds,
-        killed: is_whole,
-        sample: 10,
-    };
+    let scenario =
+        |name, words, make| Scenario { name, words, hooks: "# none\n", make, reset, holds, killed: is_whole };
     [
-        scenario("plugin add", ADD, |bed| from(bed, &[], ADD)),
-        scenario("plugin update", UPDATE, |bed| from(bed, &[ADD_FIRST], UPDATE)),
-        scenario("plugin remove", REMOVE, |bed| from(bed, &[ADD], REMOVE)),
-        scenario("plugin gc", GC, |bed| from(bed, &[ADD_FIRST, UPDATE], GC)),
+        scenario("plugin-add", ADD, |bed| from(bed, &[], ADD)),
+        scenario("plugin-update", UPDATE, |bed| from(bed, &[ADD_FIRST], UPDATE)),
+        scenario("plugin-remove", REMOVE, |bed| from(bed, &[ADD], REMOVE)),
+        scenario("plugin-gc", GC, |bed| from(bed, &[ADD_FIRST, UPDATE], GC)),
     ]
 }
 

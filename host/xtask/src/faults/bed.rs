@@ -16,8 +16,8 @@ use rustix::process::{Pid, Signal};
 
 use crate::project::Project;
 
-/// How long one run may take; the agent that it is for waits a quarter of that.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// A run that takes longer hangs. The agent that it is for waits five seconds; the rest is for a machine with other things to do.
+const LIMIT: Duration = Duration::from_mins(2);
 const POLL: Duration = Duration::from_millis(2);
 
 /// Where everything is.
@@ -126,16 +126,16 @@ impl Bed {
 
 /// Hands a child its input, reads what it says, and waits for its end and for that of its output, for so long and no longer.
 pub(super) fn end(child: Child, input: &str) -> Result<Ended> {
-    end_within(child, input, PATIENCE)
+    end_within(child, input, LIMIT)
 }
 
-fn end_within(mut child: Child, input: &str, patience: Duration) -> Result<Ended> {
+fn end_within(mut child: Child, input: &str, limit: Duration) -> Result<Ended> {
     if let Some(mut stdin) = child.stdin.take() {
         // It may have ended without reading.
         let _ = stdin.write_all(input.as_bytes());
     }
     let (out, error) = (Collected::of(child.stdout.take()), Collected::of(child.stderr.take()));
-    let deadline = Instant::now() + patience;
+    let deadline = Instant::now() + limit;
     let status = loop {
         match child.try_wait()? {
             Some(status) => break Some(status),
@@ -201,11 +201,11 @@ impl Collected {
 mod tests {
     use super::*;
 
-    fn ended(script: &str, patience: Duration) -> Ended {
+    fn ended(script: &str, limit: Duration) -> Ended {
         let mut command = Command::new("sh");
         command.args(["-c", script]).process_group(0);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        end_within(command.spawn().unwrap(), "", patience).unwrap()
+        end_within(command.spawn().unwrap(), "", limit).unwrap()
     }
 
     #[test]

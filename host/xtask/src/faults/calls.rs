@@ -5,7 +5,6 @@ use std::{collections::BTreeMap, fs};
 use anyhow::{Context, Result, ensure};
 
 use super::{
-    Extent,
     bed::{Bed, Ended},
     errors, oracle,
     scenario::{EVENT, Scenario},
@@ -78,16 +77,10 @@ fn is_name(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-pub(super) fn fail_each(
-    bed: &Bed,
-    scenario: &Scenario,
-    calls: &[Call],
-    extent: Extent,
-    table: &mut Table,
-) -> Result<()> {
+pub(super) fn fail_each(bed: &Bed, scenario: &Scenario, calls: &[Call], table: &mut Table) -> Result<()> {
     let mut group = Group::new(format!("{}: a system call fails", scenario.name));
     let faults = calls.iter().flat_map(|call| call.errors().map(move |error| (call, error)));
-    for (call, error) in extent.sampled(faults.collect(), scenario.sample) {
+    for (call, error) in faults {
         scenario.reset(bed)?;
         let ended = injected(bed, scenario, call, &format!("error={error}"))?;
         let result = oracle::ended(&ended)
@@ -102,15 +95,9 @@ pub(super) fn fail_each(
     Ok(())
 }
 
-pub(super) fn kill_at_each(
-    bed: &Bed,
-    scenario: &Scenario,
-    calls: &[Call],
-    extent: Extent,
-    table: &mut Table,
-) -> Result<()> {
+pub(super) fn kill_at_each(bed: &Bed, scenario: &Scenario, calls: &[Call], table: &mut Table) -> Result<()> {
     let mut group = Group::new(format!("{}: killed at a system call", scenario.name));
-    for call in extent.sampled(calls.iter().collect(), scenario.sample / 3) {
+    for call in calls {
         scenario.reset(bed)?;
         injected(bed, scenario, call, "signal=KILL")?;
         let killed = (scenario.killed)(bed);

@@ -9,7 +9,6 @@ use std::{
 use anyhow::Result;
 
 use super::{
-    Extent,
     bed::{Bed, Ended, end},
     oracle,
     scenario::{EVENT, GATE, HOOKS, RUN, SETTINGS, with_settings, without_cache},
@@ -18,13 +17,14 @@ use super::{
 
 /// How many start at once.
 const CROWD: usize = 30;
+/// How many times.
+const ROUNDS: usize = 20;
 
-pub(super) fn run(bed: &Bed, extent: Extent, table: &mut Table) -> Result<()> {
-    let rounds = if extent == Extent::Full { 20 } else { 1 };
+pub(super) fn run(bed: &Bed, table: &mut Table) -> Result<()> {
     let mut group = Group::new(format!("{CROWD} at once: first events, a file that is written, settings"));
     bed.clear()?;
     bed.write(HOOKS, GATE)?;
-    for _ in 0..rounds {
+    for _ in 0..ROUNDS {
         without_cache(bed)?;
         for ended in at_once(bed, RUN)? {
             group.add(|| "a first event of many".to_owned(), oracle::denied(&ended));

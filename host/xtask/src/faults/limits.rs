@@ -3,7 +3,6 @@
 use anyhow::Result;
 
 use super::{
-    Extent,
     bed::Bed,
     oracle,
     scenario::{EVENT, GATE, HOOKS, RUN, without_cache},
@@ -13,7 +12,7 @@ use super::{
 /// The option that limits the stack.
 const STACK: &str = "-s";
 
-/// The option of `ulimit`, what it is, and the values that are tried; half of them in the short form.
+/// The option of `ulimit`, what it is, and the values that are tried.
 const LIMITS: [(&str, &str, &[u64]); 6] = [
     ("-f", "blocks of a file", &[0, 1, 2, 4, 8, 16, 64, 256]),
     ("-n", "open files", &[3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 24, 32]),
@@ -27,12 +26,12 @@ const LIMITS: [(&str, &str, &[u64]); 6] = [
     ("-u", "processes", &[1, 2, 4, 8, 64]),
 ];
 
-pub(super) fn run(bed: &Bed, extent: Extent, table: &mut Table) -> Result<()> {
+pub(super) fn run(bed: &Bed, table: &mut Table) -> Result<()> {
     let mut group = Group::new("limits (with a cache and without)");
     bed.clear()?;
     bed.write(HOOKS, GATE)?;
     for (option, what, values) in LIMITS {
-        for value in extent.sampled(values.to_vec(), values.len().div_ceil(2)) {
+        for value in values {
             let script = format!("ulimit {option} {value} && exec \"$0\" \"$@\"");
             let before: Vec<String> = ["sh", "-c", &script].iter().map(ToString::to_string).collect();
             // A program that cannot even begin has no say in it. With the smallest of these stacks it can, for so long as to

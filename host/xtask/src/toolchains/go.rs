@@ -4,13 +4,14 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::{Toolchain, install_wheels, write_script};
+use super::{Toolchain, write_script};
+use crate::environment::Environment;
 
 pub(super) const TOOLCHAIN: Toolchain =
     Toolchain { name: "go", program: "go", pins: include_str!("go.txt"), install };
 
 fn install(folder: &Path) -> Result<()> {
-    let environment = install_wheels(folder, TOOLCHAIN.pins)?;
+    let environment = Environment::with_wheels(folder, TOOLCHAIN.pins)?;
     let question =
         "import pathlib, sysconfig; print(pathlib.Path(sysconfig.get_path('purelib')) / 'go/bin/go')";
     let program = environment.python().args(["-c", question]).output()?;

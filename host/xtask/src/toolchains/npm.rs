@@ -2,44 +2,42 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 
-use crate::debian;
 use crate::process::{self, Process};
+use crate::{debian, interpreters};
 
-/// The oldest Node.js that what is fetched runs in.
-const NODE: u32 = 20;
+/// Limit of one installation: a registry that sends a byte now and then would never run into npm's own timeout.
+const LIMIT: Duration = Duration::from_mins(15);
+/// Milliseconds without an answer, and repetitions.
+const NETWORK: [&str; 2] = ["--fetch-timeout=60000", "--fetch-retries=2"];
 
-/// Fetches what `package.json` names into the folder `node_modules` there. Nothing of it is run.
-pub(super) fn install(folder: &Path, package: &str, lock: &str) -> Result<()> {
+/// Downloads what `package.json` names into the folder `node_modules` there, in the versions of the lock file. None of it is run.
+pub(crate) fn install(folder: &Path, package: &str, lock: &str, words: &[&str]) -> Result<()> {
+    make_ready()?;
+    for (name, text) in [("package.json", package), ("package-lock.json", lock)] {
+        let file = folder.join(name);
+        fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))?;
+    }
+    let npm = Process::new("npm").args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent"]);
+    npm.args(NETWORK).args(words).directory(folder).run_within(LIMIT).context(
+        "npm packages cannot be installed; check the connection to the registry and run the command again",
+    )
+}
+
+/// Writes the lock file of a folder with `package.json`, without the address of the registry.
+pub(crate) fn lock(folder: &Path) -> Result<()> {
+    make_ready()?;
+    let words = ["install", "--package-lock-only", "--ignore-scripts", "--omit-lockfile-registry-resolved"];
+    Process::new("npm").args(words).args(["--no-audit", "--no-fund", "--silent"]).directory(folder).run()
+}
+
+/// Installs npm if it is missing; a Node.js that is too old is an error.
+pub(crate) fn make_ready() -> Result<()> {
     if !process::is_installed("npm")? {
-        debian::install(&["npm"]).context("npm is needed")?;
+        debian::install(&["npm"])?;
     }
-    let version = Process::new("node").args(["--version"]).output()?;
-    ensure!(
-        major(&version).is_some_and(|major| major >= NODE),
-        "it runs in Node.js {NODE} or newer, and `node` is {}; install a newer one, in front on `PATH`",
-        version.trim()
-    );
-    fs::write(folder.join("package.json"), package)?;
-    fs::write(folder.join("package-lock.json"), lock)?;
-    let words = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent"];
-    Process::new("npm").args(words).directory(folder).run()
-}
-
-/// 22 of `v22.23.3`.
-fn major(version: &str) -> Option<u32> {
-    version.trim().strip_prefix('v')?.split('.').next()?.parse().ok()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_first_number_of_a_version_counts() {
-        assert_eq!(major("v22.23.3\n"), Some(22));
-        assert_eq!(major("22.23.3"), None);
-    }
+    interpreters::find_node().map(drop)
 }

@@ -4,11 +4,12 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::{Toolchain, install_wheels};
+use super::Toolchain;
+use crate::environment::Environment;
 
 pub(super) const TOOLCHAIN: Toolchain =
     Toolchain { name: "oras", program: "python", pins: include_str!("oras.txt"), install };
 
 fn install(folder: &Path) -> Result<()> {
-    install_wheels(folder, TOOLCHAIN.pins).map(|_| ())
+    Environment::with_wheels(folder, TOOLCHAIN.pins).map(|_| ())
 }

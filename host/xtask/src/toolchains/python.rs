@@ -4,7 +4,8 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::{Toolchain, install_wheels};
+use super::Toolchain;
+use crate::environment::Environment;
 
 pub(super) const TOOLCHAIN: Toolchain = Toolchain {
     name: "componentize-py",
@@ -14,5 +15,5 @@ pub(super) const TOOLCHAIN: Toolchain = Toolchain {
 };
 
 fn install(folder: &Path) -> Result<()> {
-    install_wheels(folder, TOOLCHAIN.pins).map(|_| ())
+    Environment::with_wheels(folder, TOOLCHAIN.pins).map(|_| ())
 }

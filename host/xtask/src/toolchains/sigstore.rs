@@ -16,7 +16,7 @@ pub(super) const TOOLCHAIN: Toolchain = Toolchain {
 const PACKAGE: &str = include_str!("sigstore/package.json");
 
 fn install(folder: &Path) -> Result<()> {
-    npm::install(folder, PACKAGE, TOOLCHAIN.pins)?;
+    npm::install(folder, PACKAGE, TOOLCHAIN.pins, &[])?;
     let modules = folder.join("node_modules");
     let script = format!("#!/bin/sh\nNODE_PATH='{}' exec node \"$@\"\n", modules.display());
     write_script(&folder.join("bin").join(TOOLCHAIN.program), &script)

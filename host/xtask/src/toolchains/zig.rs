@@ -4,13 +4,14 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::{Toolchain, install_wheels, write_script};
+use super::{Toolchain, write_script};
+use crate::environment::Environment;
 
 pub(super) const TOOLCHAIN: Toolchain =
     Toolchain { name: "zig", program: "zig", pins: include_str!("zig.txt"), install };
 
 fn install(folder: &Path) -> Result<()> {
-    let environment = install_wheels(folder, TOOLCHAIN.pins)?;
+    let environment = Environment::with_wheels(folder, TOOLCHAIN.pins)?;
     let question = "import pathlib, ziglang; print(pathlib.Path(ziglang.__file__).parent / 'zig')";
     let program = environment.python().args(["-c", question]).output()?;
     // Its own libraries are compiled once into a cache; that is kept here as well.
