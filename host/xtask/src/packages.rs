@@ -3,6 +3,9 @@
 //! Their libraries are built as a part of the whole workspace, with the features of its tests: alone they would have others, and
 //! wasmtime would be built once more. What is published is built alone (`--release`), so that the compiler is not in it.
 
+#[path = "../../../tests/support/case_archive.rs"]
+#[expect(dead_code, unreachable_pub, reason = "other tests use more of it")]
+mod case_archive;
 mod node;
 mod python;
 
@@ -43,8 +46,26 @@ pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
 /// The same with the plugins that are there.
 pub(crate) fn test(project: &Project, build: Build) -> Result<()> {
     let host = Built::new(project, build)?;
+    unpack_cases(project)?;
     let claude_code = python::test(project, &host)?;
     node::test(project, &host, &claude_code)
+}
+
+/// The folder of the conformance cases, a folder each below their dialect's: the tests of the packages answer them, too.
+fn cases(project: &Project) -> PathBuf {
+    project.target.join(FOLDER).join("cases")
+}
+
+fn unpack_cases(project: &Project) -> Result<()> {
+    let folder = empty(&cases(project))?;
+    let archives = project.root.join("tests/conformance/cases");
+    for archive in case_archive::all(&archives).context("cannot read the conformance cases")? {
+        let case = archive.with_extension("");
+        let case = folder.join(case.strip_prefix(&archives)?);
+        case_archive::unpack(&archive, &case)
+            .with_context(|| format!("cannot unpack {}", archive.display()))?;
+    }
+    Ok(())
 }
 
 /// The programs and libraries that packages carry.

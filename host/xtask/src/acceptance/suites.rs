@@ -60,7 +60,8 @@ pub(super) fn fuzz_each(project: &Project) -> Result<()> {
 
 /// Builds the plugins and the hooks of each language a second time, elsewhere.
 pub(super) fn rebuild(project: &Project) -> Result<()> {
-    plugins::run_twice(project)
+    plugins::run_twice(project)?;
+    languages::rebuild_elsewhere(project)
 }
 
 /// Runs each real agent against hookbox.

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use super::{Built, copy, emptied};
+use super::{Built, cases, copy, emptied};
 use crate::process::Process;
 use crate::project::Project;
 use crate::toolchains::{self, npm};
@@ -37,7 +37,7 @@ pub(super) fn test(project: &Project, built: &Built, claude_code: &Path) -> Resu
     let agent_sdk = Package { folder: "agent-sdk-node", tarball: plain(project, "agent-sdk-node")? };
     let own = Place::new(project, &host)?;
     own.install(&[&host.tarball])?;
-    own.tests(&[("HOOKBOX_CASES", &project.root.join("tests/conformance/cases"))])?;
+    own.tests(&[("HOOKBOX_CASES", &cases(project))])?;
     let tools = project.target.join("tools/typescript");
     let checker = tools.join("node_modules/.bin/tsc");
     let [package, lock] = TYPESCRIPT;

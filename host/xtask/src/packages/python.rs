@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
-use super::{Build, Built, copy, emptied};
+use super::{Build, Built, cases, copy, emptied};
 use crate::environment::Environment;
 use crate::process::Process;
 use crate::project::Project;
@@ -170,6 +170,7 @@ impl Environment {
     fn pytest(&self, project: &Project, place: &Path, tests: &str) -> Process {
         let words = ["-m", "pytest", "--quiet", "-p", "no:cacheprovider"];
         let tests = self.python().args(words).args([project.root.join(tests)]);
-        tests.env("PYTHONDONTWRITEBYTECODE", "1").directory(place)
+        let tests = tests.env("HOOKBOX_CASES", cases(project)).env("PYTHONDONTWRITEBYTECODE", "1");
+        tests.directory(place)
     }
 }
