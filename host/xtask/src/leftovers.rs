@@ -22,8 +22,8 @@ use crate::{process::Process, project::Project};
 
 /// The prefix of the folder that tests get.
 const OWN: &str = "hookbox-tests-";
-/// Permissions of a folder that only its user may enter.
-const PRIVATE: u32 = 0o700;
+/// Permissions of a folder that only its user may list and write. Others may pass: some tests run a program as another user.
+const PRIVATE: u32 = 0o711;
 /// The prefix of hookbox's names in folders that all programs share.
 const HOOKBOX: &str = "hookbox";
 /// Folders for temporary files that all programs share.
