@@ -23,7 +23,13 @@ struct Suite {
 }
 
 /// Suites that need nothing but this machine and the package registries, in the order in which they run.
-static SUITES: [Suite; 13] = [
+static SUITES: [Suite; 14] = [
+    Suite {
+        name: "costs",
+        about: "no path takes more instructions than the table allows",
+        needs: "valgrind",
+        run: suites::count_costs,
+    },
     Suite {
         name: "conformance",
         about: "each conformance case through the program, not only in process",
@@ -103,7 +109,8 @@ static BY_NAME: [Suite; 1] = [Suite {
 }];
 
 /// The suites of the gate, each with the reason why it is one.
-const GATE: [(&str, &str); 4] = [
+const GATE: [(&str, &str); 5] = [
+    ("costs", "a rise is cheap to find in the change that causes it, and seen by nothing else"),
     ("conformance", "the program and the library must answer the same"),
     ("documentation", "a broken link is seen nowhere else"),
     ("platforms", "code for other systems is compiled nowhere else"),
