@@ -208,7 +208,7 @@ impl Hooks {
 fn unrelated(number: usize, plugins: &str) -> String {
     let hook = match number % 3 {
         0 => format!(
-            "on = \"tool.before\"\ntool = {{ class = \"file-write\", name = \"tool_{number}_*\" }}\n\
+            "on = \"tool.before\"\ntool = {{ class = \"file-write\", glob = \"tool_{number}_*\" }}\n\
              wasm = {{ path = \"{plugins}/find-text.wasm\" }}\nconfig = {{ deny = [\"text {number}\"] }}\n"
         ),
         1 => format!(
