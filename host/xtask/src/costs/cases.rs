@@ -125,7 +125,7 @@ const fn dialect(name: &'static str, agent: &'static str, event: Event) -> Case 
 
 /// Each path.
 pub(super) static CASES: [Case; 20] = [
-    cold("cold-without-hooks", Hooks::Text(""), ALLOWED, ""),
+    cold("cold-without-hooks", Hooks::Text("# No hooks.\n"), ALLOWED, ""),
     cold("cold-find-text-allowed", Hooks::Text(FIND_TEXT), ALLOWED, ""),
     cold("cold-find-text-denied", Hooks::Text(FIND_TEXT), FOUND, "deny"),
     cold("cold-one-guard-allowed", Hooks::Text(ONE_GUARD), ALLOWED, ""),
