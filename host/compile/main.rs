@@ -14,7 +14,7 @@ use std::{
 
 use hookbox::model::Proposals;
 use hookbox::sandbox::{
-    compile::{COMPONENT, FEATURES, INSPECT, REFUSED, precompile_with},
+    compile::{BASELINE, COMPONENT, FEATURES, INSPECT, REFUSED, precompile_baseline, precompile_with},
     component_file::MAX_COMPONENT_BYTES,
     inspect,
     script::{self, Language, MAX_SCRIPT_BYTES, SCRIPT},
@@ -85,18 +85,21 @@ struct Task {
     proposals: Proposals,
     /// The language and the name of the script that comes.
     script: Option<(Language, String)>,
+    /// Is the native code for each processor of this architecture?
+    is_baseline: bool,
 }
 
 impl Task {
     fn read() -> Result<Self, End> {
         let misfit = || End::Failed("this compiler does not fit this hookbox".to_owned());
         let mut words = env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).peekable();
+        let is_baseline = words.next_if(|word| word == BASELINE).is_some();
         let wanted = match words.next_if(|word| word == INSPECT || word == COMPONENT).as_deref() {
             Some(INSPECT) => Wanted::Anatomy,
             Some(_) => Wanted::Component,
             None => Wanted::NativeCode,
         };
-        let mut task = Self { wanted, proposals: Proposals::NONE, script: None };
+        let mut task = Self { wanted, proposals: Proposals::NONE, script: None, is_baseline };
         if words.next_if(|word| word == FEATURES).is_some() {
             task.proposals = words.next().and_then(|names| Proposals::named(&names)).ok_or_else(misfit)?;
         }
@@ -123,6 +126,7 @@ impl Task {
         }
         shape::check(component)?;
         match self.wanted {
+            Wanted::NativeCode if self.is_baseline => precompile_baseline(component, self.proposals),
             Wanted::NativeCode => precompile_with(component, self.proposals),
             Wanted::Anatomy => look(component),
             Wanted::Component => Ok(component.to_vec()),

@@ -23,7 +23,13 @@ struct Suite {
 }
 
 /// Suites that need nothing but this machine and the package registries, in the order in which they run.
-static SUITES: [Suite; 12] = [
+static SUITES: [Suite; 13] = [
+    Suite {
+        name: "costs",
+        about: "no path takes more instructions than the table allows",
+        needs: "valgrind",
+        run: suites::count_costs,
+    },
     Suite {
         name: "documentation",
         about: "the documentation of each crate, without a warning",
@@ -97,7 +103,8 @@ static BY_NAME: [Suite; 1] = [Suite {
 }];
 
 /// The suites of the gate, each with the reason why it is one.
-const GATE: [(&str, &str); 3] = [
+const GATE: [(&str, &str); 4] = [
+    ("costs", "a rise is cheap to find in the change that causes it, and seen by nothing else"),
     ("documentation", "a broken link is seen nowhere else"),
     ("platforms", "code for other systems is compiled nowhere else"),
     ("packages", "the packages of other languages share the host's code and break with it"),
@@ -183,7 +190,7 @@ mod tests {
     #[test]
     fn an_unknown_suite_is_an_error_that_lists_the_known_ones() {
         let error = find("langauges").err().unwrap().to_string();
-        assert!(error.starts_with("no suite is called `langauges`; there are documentation, "), "{error}");
+        assert!(error.starts_with("no suite is called `langauges`; there are costs, "), "{error}");
     }
 
     #[test]

@@ -39,8 +39,7 @@ pub(crate) const DELIVERED: [Delivered; 3] = [
 /// people, whose size and start do not count, share a folder, and most of what they are built of.
 pub(crate) fn run(project: &Project) -> Result<()> {
     plugins::run(project)?;
-    let flags = if STATIC { [LEAN, START].concat() } else { vec![] };
-    let program = project.cargo(["rustc", "--release", "--locked", "--bin", "hookbox"]).args(&flags);
+    let program = project.cargo(["rustc", "--release", "--locked", "--bin", "hookbox"]).args(program_flags());
     let (compiler, built) = compiler(project);
     let (tools, tooled) = of_its_own(project, DELIVERED[2], "tools", "author");
     let judge = project.guest_cargo(["build", "--release", "--locked", "-p", "judge-lines"]);
@@ -51,6 +50,11 @@ pub(crate) fn run(project: &Project) -> Result<()> {
     deliver(&tooled, project, "hookbox-author")?;
     deliver(&tooled, project, "hookbox-bundle")?;
     deliver(&project.guests().join("release"), project, "guard-shell")
+}
+
+/// What the compiler of `hookbox` gets in addition.
+pub(crate) fn program_flags() -> Vec<&'static str> {
+    if STATIC { [LEAN, START].concat() } else { vec![] }
 }
 
 /// What builds the compiler, and the folder that it will be in.

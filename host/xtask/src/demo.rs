@@ -1,7 +1,7 @@
 //! `demo`: builds what users run, then sends recorded events of real agents through it and shows what hooks decide and cost.
 
 mod costs;
-mod home;
+pub(crate) mod home;
 mod receiver;
 mod session;
 

@@ -8,6 +8,7 @@ mod acceptance;
 mod bench;
 mod build;
 mod clients;
+mod costs;
 mod debian;
 mod demo;
 mod dependencies;

@@ -44,6 +44,12 @@ impl Project {
         cargo(&self.root).args(arguments)
     }
 
+    /// The compiler that cargo uses here.
+    pub(crate) fn rustc(&self) -> Process {
+        let program = std::env::var_os("RUSTC").unwrap_or_else(|| OsString::from("rustc"));
+        Process::new(program).directory(&self.root)
+    }
+
     /// Builds a program that only xtask runs, and returns the command that runs it.
     ///
     /// It is built as a part of the workspace, as everything else is: alone it would have its dependencies with other features, and they

@@ -5,8 +5,8 @@ use anyhow::{Result, bail};
 use crate::lock::Lock;
 use crate::project::Project;
 use crate::{
-    acceptance, bench, build, clients, demo, dependencies, faults, features, fuzz, generator, languages, oci,
-    packages, plugins, soak, test, toolchains,
+    acceptance, bench, build, clients, costs, demo, dependencies, faults, features, fuzz, generator,
+    languages, oci, packages, plugins, soak, test, toolchains,
 };
 
 const USAGE: &str = "usage: cargo xtask <verb>
@@ -20,6 +20,8 @@ const USAGE: &str = "usage: cargo xtask <verb>
   event-types [--check]
                       writes the SDKs' types for every event, or checks them
   bench               measures hookbox, and everything that docs/benchmarks.md reports
+  costs [--write REASON]
+                      counts instructions and compares them with benches/costs.txt, or rewrites the rows that changed
   toolchains          downloads the compilers of hooks' languages, and prints what `PATH` needs for them
   registries          downloads a registry, and the tools that others use with it and sign with
 Single suites, with choices that `acceptance` does not have:
@@ -36,6 +38,7 @@ Single suites, with choices that `acceptance` does not have:
 pub fn run(words: &[String]) -> Result<()> {
     match words {
         [verb, words @ ..] if verb == "acceptance" => alone(|project| acceptance::run(project, words)),
+        [verb, words @ ..] if verb == "costs" => alone(|project| costs::run(project, words)),
         [verb, words @ ..] if verb == "demo" => alone(|project| demo::run(project, words)),
         [verb] if verb == "test" => alone(test::run),
         [verb, words @ ..] if verb == "fuzz" => fuzz::run(&Project::open()?, words),

@@ -131,6 +131,10 @@ pub const COMPONENT: &str = "--component";
 /// The word that is followed by the proposals that a component needs.
 pub const FEATURES: &str = "--features";
 
+/// The word that asks for native code which each processor of this architecture runs, not only this one: programs are measured on an
+/// emulated processor that knows less.
+pub const BASELINE: &str = "--baseline";
+
 /// The exit code by which the compiler's program says no to a component; with any other it has failed itself.
 pub const REFUSED: u8 = 65;
 
@@ -211,9 +215,27 @@ pub fn precompile(component: &[u8]) -> Result<Vec<u8>, String> {
 /// The same of one that needs these.
 #[cfg(feature = "compiler")]
 pub fn precompile_with(component: &[u8], proposals: Proposals) -> Result<Vec<u8>, String> {
-    let config = super::settings::config_with(proposals, &hookbox_model::Limits::default());
+    precompile_by(&config_of(proposals), component)
+}
+
+/// The same for each processor of this architecture.
+#[cfg(feature = "compiler")]
+pub fn precompile_baseline(component: &[u8], proposals: Proposals) -> Result<Vec<u8>, String> {
+    let mut config = config_of(proposals);
+    let target = format!("{}-unknown-{}-gnu", std::env::consts::ARCH, std::env::consts::OS);
+    config.target(&target).map_err(|error| format!("{error:#}"))?;
+    precompile_by(&config, component)
+}
+
+#[cfg(feature = "compiler")]
+fn config_of(proposals: Proposals) -> wasmtime::Config {
+    super::settings::config_with(proposals, &hookbox_model::Limits::default())
+}
+
+#[cfg(feature = "compiler")]
+fn precompile_by(config: &wasmtime::Config, component: &[u8]) -> Result<Vec<u8>, String> {
     let is_module = component.get(4..8) == Some(&[1, 0, 0, 0]);
-    wasmtime::Engine::new(&config)
+    wasmtime::Engine::new(config)
         .and_then(|engine| {
             if is_module {
                 engine.precompile_module(component)

@@ -5,7 +5,7 @@ use std::hash::{BuildHasher as _, RandomState};
 use anyhow::Result;
 
 use crate::project::Project;
-use crate::{clients, faults, fuzz, languages, oci, packages, plugins, toolchains};
+use crate::{clients, costs, faults, fuzz, languages, oci, packages, plugins, toolchains};
 
 /// Tests of the host that need a registry or signing tools of others; `test` leaves them out.
 pub(crate) const WITH_REGISTRIES: &str =
@@ -13,6 +13,11 @@ pub(crate) const WITH_REGISTRIES: &str =
 
 /// Tests that draw random values.
 const PROPERTIES: &str = "test(/merge_patch|sections|values|hostile|tokens|gemini_answers|properties|completion_order|javascript_regex/) + binary(quoting)";
+
+/// Compares the instructions of each path with the table.
+pub(super) fn count_costs(project: &Project) -> Result<()> {
+    costs::run(project, &[])
+}
 
 /// Builds the documentation of each crate; a warning is an error.
 pub(super) fn document(project: &Project) -> Result<()> {

@@ -88,7 +88,8 @@ fn remove(path: &Path) -> Result<()> {
     }
 }
 
-fn settle(path: &Path) -> Result<()> {
+/// Sets the times of a file, or of all in a folder, to those of an hour ago.
+pub(crate) fn settle(path: &Path) -> Result<()> {
     if path.is_dir() {
         for entry in fs::read_dir(path)? {
             settle(&entry?.path())?;
@@ -100,7 +101,8 @@ fn settle(path: &Path) -> Result<()> {
         .with_context(|| format!("cannot set the time of {}", path.display()))
 }
 
-fn write(file: &Path, text: &str) -> Result<()> {
+/// Writes a file and the folders above it.
+pub(crate) fn write(file: &Path, text: &str) -> Result<()> {
     if let Some(folder) = file.parent() {
         fs::create_dir_all(folder)?;
     }
