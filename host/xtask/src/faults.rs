@@ -27,9 +27,10 @@ use crate::{
     project::Project,
 };
 
-/// Faults that are no system call's, by the names of their groups.
-const OTHERS: [(&str, fn(&Bed, &mut Table) -> Result<()>); 3] =
-    [("disks", disks::run), ("limits", limits::run), ("crowds", crowds::run)];
+/// A group of faults other than those of system calls: its name and its function.
+type Other = (&'static str, fn(&Bed, &mut Table) -> Result<()>);
+
+const OTHERS: [Other; 3] = [("disks", disks::run), ("limits", limits::run), ("crowds", crowds::run)];
 
 /// Builds what is needed, and tries every fault; or those of the scenarios and groups that the words name.
 pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {

@@ -27,55 +27,65 @@ const USAGE: &str = "usage: cargo xtask <verb>
 Single suites, with choices that `acceptance` does not have:
   clients [--record | --strangers] [NAME]…
   dependencies | features | oci
-  faults [--full]
-  fuzz [TARGET]… [--seconds NUMBER | --runs NUMBER]
+  faults [SCENARIO]…
+  fuzz [TARGET]… [--seconds NUMBER | --runs NUMBER | --lock]
   languages [NAME]…
-  packages [--release]
+  packages [--release | --lock]
   plugins --twice
   soak [--calls NUMBER] [--seconds NUMBER]";
 
-/// Runs the verb that the first word names.
+/// A verb that reads the words after it.
+type WithWords = fn(&Project, &[String]) -> Result<()>;
+
+/// A verb without further words.
+type Alone = fn(&Project) -> Result<()>;
+
+const WITH_WORDS: [(&str, WithWords); 9] = [
+    ("acceptance", acceptance::run),
+    ("clients", clients::run),
+    ("costs", costs::run),
+    ("demo", demo::run),
+    ("faults", faults::run),
+    ("fuzz", fuzz::run),
+    ("languages", languages::run),
+    ("packages", packages::run),
+    ("soak", soak::run),
+];
+
+/// Verbs whose words have no choice; of `bindings` and `event-types` the generator reads the words.
+const ALONE: [(&str, Alone); 10] = [
+    ("bench", bench::run),
+    ("build", build::run),
+    ("dependencies", dependencies::run),
+    ("features", features::run),
+    ("oci", oci::run),
+    ("plugins", plugins::run),
+    ("plugins --twice", plugins::run_twice),
+    ("registries", toolchains::registries),
+    ("test", test::run),
+    ("toolchains", toolchains::run),
+];
+
+/// Runs the verb that the first word names, while no other `cargo xtask` runs in this clone.
 pub fn run(words: &[String]) -> Result<()> {
-    match words {
-        [verb, words @ ..] if verb == "acceptance" => alone(|project| acceptance::run(project, words)),
-        [verb, words @ ..] if verb == "costs" => alone(|project| costs::run(project, words)),
-        [verb, words @ ..] if verb == "demo" => alone(|project| demo::run(project, words)),
-        [verb] if verb == "test" => alone(test::run),
-        [verb, words @ ..] if verb == "fuzz" => fuzz::run(&Project::open()?, words),
-        [verb, words @ ..] if verb == "clients" => clients::run(&Project::open()?, words),
-        [verb, words @ ..] if verb == "faults" => faults::run(&Project::open()?, words),
-        [verb, words @ ..] if verb == "languages" => languages::run(&Project::open()?, words),
-        [verb, words @ ..] if verb == "packages" => packages::run(&Project::open()?, words),
-        [verb, words @ ..] if verb == "soak" => soak::run(&Project::open()?, words),
-        [verb, ..] if ["bindings", "event-types"].contains(&verb.as_str()) => {
-            generator::build(&Project::open()?)?.args(words).run()
-        }
-        _ => run_alone(words),
+    let (verb, rest) = words.split_first().map_or(("", words), |(verb, rest)| (verb.as_str(), rest));
+    if let Some((_, with_words)) = WITH_WORDS.iter().find(|(name, _)| *name == verb) {
+        return run_locked(|project| with_words(project, rest));
+    }
+    if ["bindings", "event-types"].contains(&verb) {
+        return run_locked(|project| generator::build(project)?.args(words).run());
+    }
+    let line = words.join(" ");
+    match ALONE.iter().find(|(name, _)| *name == line) {
+        Some((_, alone)) => run_locked(alone),
+        None => bail!("{USAGE}"),
     }
 }
 
-/// Runs a verb while no other one of these runs in this clone.
-fn alone(verb: impl FnOnce(&Project) -> Result<()>) -> Result<()> {
+fn run_locked(verb: impl FnOnce(&Project) -> Result<()>) -> Result<()> {
     let project = Project::open()?;
     let _lock = Lock::take(&project)?;
     verb(&project)
-}
-
-/// The verbs without further words.
-fn run_alone(words: &[String]) -> Result<()> {
-    let verb: fn(&Project) -> Result<()> = match words.join(" ").as_str() {
-        "plugins" => plugins::run,
-        "plugins --twice" => plugins::run_twice,
-        "toolchains" => toolchains::run,
-        "registries" => toolchains::registries,
-        "oci" => oci::run,
-        "features" => features::run,
-        "dependencies" => dependencies::run,
-        "build" => build::run,
-        "bench" => bench::run,
-        _ => bail!("{USAGE}"),
-    };
-    verb(&Project::open()?)
 }
 
 #[cfg(test)]
