@@ -51,7 +51,7 @@ impl Home {
     /// Prints what became of the project's own hooks.
     pub(super) fn print_project_hooks(&self) -> Result<()> {
         ensure!(!self.folder.join("pwned").exists(), "the shell hook of an untrusted project ran");
-        println!("\nhooks that the project brings (nobody has reviewed them, so they are untrusted):");
+        println!("\nhooks of the project, which are untrusted until you review them:");
         println!(
             "  project-rule  wasm   ran confined: no files, no network, no environment; it can only make an outcome stricter"
         );
