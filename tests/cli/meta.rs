@@ -269,6 +269,7 @@ fn help_of_explain() {
           --agent <NAME>    The agent whose dialect is spoken
           --json            As JSON
           --call-all        Call shell hooks and webhooks too
+          --calls <NUMBER>  Run the hooks this often in one process, and show what a later call costs
           --config <FILE>   One more configuration file, for this session only
           --source <FILE>   Run the agent's own hook file as the agent would, and nothing else; several
                             in the order given

@@ -20,8 +20,8 @@ use anyhow::{Context as _, Result, ensure};
 
 use crate::{process::Process, project::Project};
 
-/// The prefix of the folder that tests get.
-const OWN: &str = "hookbox-tests-";
+/// The prefix of the folder that tests get. It does not begin with hookbox's name, which self-protection looks for in texts.
+const OWN: &str = "hb-tests-";
 /// Permissions of a folder that only its user may list and write. Others may pass: some tests run a program as another user.
 const PRIVATE: u32 = 0o711;
 /// The prefix of hookbox's names in folders that all programs share.
