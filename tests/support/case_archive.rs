@@ -104,7 +104,7 @@ pub fn unpack(archive: &Path, folder: &Path) -> io::Result<()> {
         if file.executable {
             make_executable(&path)?;
         }
-        let an_hour_ago = SystemTime::now() - Duration::from_hours(1);
+        let an_hour_ago = SystemTime::now() - Duration::new(3_600, 0);
         for path in [Some(path.as_path()), path.parent()].into_iter().flatten() {
             File::open(path)?.set_modified(an_hour_ago)?;
         }
