@@ -14,6 +14,8 @@ use std::{
     path::{Path, PathBuf},
     process,
     sync::atomic::{AtomicU32, Ordering},
+    thread,
+    time::Duration,
 };
 
 use anyhow::{Context as _, Result, ensure};
@@ -22,6 +24,8 @@ use crate::{process::Process, project::Project};
 
 /// The prefix of the folder that tests get. It does not begin with hookbox's name, which self-protection looks for in texts.
 const OWN: &str = "hb-tests-";
+/// How long processes may take to exit after the last test.
+const GRACE: Duration = Duration::from_secs(20);
 /// Permissions of a folder that only its user may list and write. Others may pass: some tests run a program as another user.
 const PRIVATE: u32 = 0o711;
 /// The prefix of hookbox's names in folders that all programs share.
@@ -64,6 +68,8 @@ pub(crate) fn run_watched(project: &Project, tests: Process) -> Result<()> {
     let own = OwnFolder::make()?;
     let before = list_outside(project)?;
     own.give_to(tests).run()?;
+    // A process that was about to exit when the last test ended is no leftover.
+    thread::sleep(GRACE);
     let mut left = before.compare(&list_outside(project)?);
     left.extend(own.leftovers());
     ensure!(left.is_empty(), "the tests left something behind:\n  {}", left.join("\n  "));
