@@ -15,7 +15,7 @@ use std::{
     process,
     sync::atomic::{AtomicU32, Ordering},
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use anyhow::{Context as _, Result, ensure};
@@ -25,7 +25,9 @@ use crate::{process::Process, project::Project};
 /// The prefix of the folder that tests get. It does not begin with hookbox's name, which self-protection looks for in texts.
 const OWN: &str = "hb-tests-";
 /// How long processes may take to exit after the last test.
-const GRACE: Duration = Duration::from_secs(20);
+const GRACE: Duration = Duration::from_secs(30);
+/// The pause between two listings while processes are exiting.
+const PAUSE: Duration = Duration::from_millis(200);
 /// Permissions of a folder that only its user may list and write. Others may pass: some tests run a program as another user.
 const PRIVATE: u32 = 0o711;
 /// The prefix of hookbox's names in folders that all programs share.
@@ -68,12 +70,26 @@ pub(crate) fn run_watched(project: &Project, tests: Process) -> Result<()> {
     let own = OwnFolder::make()?;
     let before = list_outside(project)?;
     own.give_to(tests).run()?;
-    // A process that was about to exit when the last test ended is no leftover.
-    thread::sleep(GRACE);
-    let mut left = before.compare(&list_outside(project)?);
-    left.extend(own.leftovers());
+    let left = wait_until_none(|| {
+        let mut left = before.compare(&list_outside(project)?);
+        left.extend(own.leftovers());
+        Ok(left)
+    })?;
     ensure!(left.is_empty(), "the tests left something behind:\n  {}", left.join("\n  "));
     Ok(())
+}
+
+/// Lists leftovers until there are none, for [`GRACE`] at most: a process that was about to exit when the last test ended is no
+/// leftover. Returns the last list.
+fn wait_until_none(list: impl Fn() -> Result<Vec<String>>) -> Result<Vec<String>> {
+    let end = Instant::now() + GRACE;
+    loop {
+        let left = list()?;
+        if left.is_empty() || Instant::now() >= end {
+            return Ok(left);
+        }
+        thread::sleep(PAUSE);
+    }
 }
 
 /// The state of one file; of a folder only that it is there.
@@ -292,6 +308,16 @@ mod tests {
         let shown =
             before.compare(&list()).join("\n").replace(&own.temporary().display().to_string(), "[TMP]");
         assert_eq!(shown, "changed: [TMP]/changed\nnew: [TMP]/new\nnew: [TMP]/new/link\ngone: [TMP]/gone");
+    }
+
+    #[test]
+    fn a_leftover_that_goes_away_by_itself_is_not_reported() {
+        let lists = std::cell::Cell::new(0);
+        let left = wait_until_none(|| {
+            lists.set(lists.get() + 1);
+            Ok(if lists.get() < 3 { vec!["process 1: sleep 5".to_owned()] } else { Vec::new() })
+        });
+        assert_eq!((left.unwrap(), lists.get()), (Vec::new(), 3));
     }
 
     #[test]
