@@ -3,6 +3,7 @@
 use std::{
     fs,
     os::unix::fs::{PermissionsExt, symlink},
+    path::Path,
     process::Child,
 };
 
@@ -13,7 +14,8 @@ const CROWD: usize = 30;
 /// A bed whose compiler leaves a line for each start.
 fn counting() -> TestBed {
     let bed = TestBed::with(&gate("denies")).with_own_cache().without_compiler();
-    let compiler = HOOKBOX.replace("/hookbox", "/hookbox-compile");
+    let compiler = Path::new(HOOKBOX).with_file_name("hookbox-compile");
+    let compiler = compiler.display();
     let script =
         format!("#!/bin/sh\necho start >> \"{}\"\nexec \"{compiler}\" \"$@\"\n", bed.real("[BIN]/starts"));
     let path = bed.write_bytes("[BIN]/hookbox-compile", script.as_bytes());
