@@ -161,7 +161,7 @@ fn what_was_given_up_after_long_is_not_tried_again_at_each_event() {
     let expected =
         "is not compiled yet (it took too long, and is not tried again for 10 min); run `hookbox check`";
     // On a busy machine it may not have had a processor for itself the first time.
-    let blamed = (0..10).find_map(|_| {
+    let blamed = (0..20).find_map(|_| {
         let failure = run(project(), Duration::from_secs(12));
         assert_eq!(failure.code, FailureCode::NotCompiled);
         failure.message.ends_with(expected).then(&starts)
