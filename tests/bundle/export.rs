@@ -174,7 +174,8 @@ fn claude_code_gets_a_plugin_with_one_entry_for_each_event() {
                 "command": "${CLAUDE_PLUGIN_ROOT}/bin/ask-hookbox",
                 "args": [
                   "PreToolUse"
-                ]
+                ],
+                "onFailure": "block"
               }
             ]
           }
@@ -255,7 +256,7 @@ fn each_agents_entry_denies_the_same_call_and_without_hookbox_blocks_it() {
     }
     assert_snapshot!(said, @r#"
     == codex
-    "${PLUGIN_ROOT}/bin/ask-hookbox" PreToolUse
+    "${PLUGIN_ROOT}/bin/ask-hookbox" PreToolUse || /bin/sh -c 'echo hookbox gave no answer >&2; exit 2'
     .agents/plugins/marketplace.json
     .codex-plugin/plugin.json
     bin/ask-hookbox *
@@ -275,9 +276,10 @@ fn each_agents_entry_denies_the_same_call_and_without_hookbox_blocks_it() {
     {}
     --- stderr
     hookbox is not installed, and the plugin acme-guest is nothing without it: install hookbox, or remove the plugin
+    hookbox gave no answer
 
     == gemini-cli
-    '[HOME]/plugin/bin/ask-hookbox' BeforeTool
+    '[HOME]/plugin/bin/ask-hookbox' BeforeTool || { [ $? = 2 ] || echo 'hookbox gave no answer' >&2; exit 2; }
     bin/ask-hookbox *
     gemini-extension.json
     hooks.toml
@@ -298,7 +300,7 @@ fn each_agents_entry_denies_the_same_call_and_without_hookbox_blocks_it() {
     hookbox is not installed, and the plugin acme-guest is nothing without it: install hookbox, or remove the plugin
 
     == copilot
-    "${PLUGIN_ROOT}/bin/ask-hookbox" PreToolUse
+    "${PLUGIN_ROOT}/bin/ask-hookbox" PreToolUse || { [ $? = 2 ] || echo 'hookbox gave no answer' >&2; exit 2; }
     .github/plugin/marketplace.json
     bin/ask-hookbox *
     hooks.json

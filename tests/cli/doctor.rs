@@ -565,7 +565,7 @@ fn what_to_write_for_amazon_q_is_told_until_it_is_there() {
     "hooks": {
       "agentSpawn": [{"command":"[BIN]/hookbox run --agent amazon-q --home [HOME]","timeout_ms":30000}],
       "userPromptSubmit": [{"command":"[BIN]/hookbox run --agent amazon-q --home [HOME]","timeout_ms":30000}],
-      "preToolUse": [{"matcher":"*","command":"[BIN]/hookbox run --agent amazon-q --home [HOME]","timeout_ms":30000}],
+      "preToolUse": [{"matcher":"*","command":"[BIN]/hookbox run --agent amazon-q --home [HOME] || { [ $? = 2 ] || echo 'hookbox gave no answer' >&2; exit 2; }","timeout_ms":30000}],
       "postToolUse": [{"matcher":"*","command":"[BIN]/hookbox run --agent amazon-q --home [HOME]","timeout_ms":30000}],
       "stop": [{"command":"[BIN]/hookbox run --agent amazon-q --home [HOME]","timeout_ms":30000}]
     }

@@ -60,7 +60,7 @@ fn a_fresh_file_gets_one_entry_per_event_and_the_change_is_shown() {
     --- stdout
     --- [HOME]/.claude/settings.json
     +++ [HOME]/.claude/settings.json
-    @@ -0,0 +1,27 @@
+    @@ -0,0 +1,28 @@
     +{
     +  "hooks": {
     +    "PreToolUse": [
@@ -70,7 +70,8 @@ fn a_fresh_file_gets_one_entry_per_event_and_the_change_is_shown() {
     +            "type": "command",
     +            "command": "[BIN]/hookbox",
     +            "args": ["run", "--agent", "claude-code", "--home", "[HOME]", "--cache-home", "[CACHE]"],
-    +            "timeout": 600
+    +            "timeout": 60,
+    +            "onFailure": "block"
     +          }
     +        ]
     +      }
@@ -101,7 +102,8 @@ fn a_fresh_file_gets_one_entry_per_event_and_the_change_is_shown() {
                 "type": "command",
                 "command": "[BIN]/hookbox",
                 "args": ["run", "--agent", "claude-code", "--home", "[HOME]", "--cache-home", "[CACHE]"],
-                "timeout": 600
+                "timeout": 60,
+                "onFailure": "block"
               }
             ]
           }
@@ -157,7 +159,7 @@ fn comments_order_and_odd_layout_stay_and_come_back() {
     +            "hooks": [
     +               {
     +                  "type": "command",
-    +                  "command": "[BIN]/hookbox run --agent llxprt --home [HOME] --cache-home [CACHE]",
+    +                  "command": "[BIN]/hookbox run --agent llxprt --home [HOME] --cache-home [CACHE] || { [ $? = 2 ] || echo 'hookbox gave no answer' >&2; exit 2; }",
     +                  "timeout": 60000
     +               }
     +            ]
@@ -193,7 +195,7 @@ fn comments_order_and_odd_layout_stay_and_come_back() {
     -            "hooks": [
     -               {
     -                  "type": "command",
-    -                  "command": "[BIN]/hookbox run --agent llxprt --home [HOME] --cache-home [CACHE]",
+    -                  "command": "[BIN]/hookbox run --agent llxprt --home [HOME] --cache-home [CACHE] || { [ $? = 2 ] || echo 'hookbox gave no answer' >&2; exit 2; }",
     -                  "timeout": 60000
     -               }
     -            ]
@@ -240,7 +242,7 @@ fn an_old_entry_is_mended_the_change_is_shown_and_a_second_run_changes_nothing()
     @@ -1,3 +1,3 @@
      {"hooks": {"Stop": [{"hooks": [
     -  {"type": "command", "command": "hookbox run --agent claude-code --patience 5s"}
-    +  {"type": "command", "command": "[BIN]/hookbox", "args": ["run","--agent","claude-code","--home","[HOME]","--cache-home","[CACHE]","--patience","5s"]}
+    +  {"type": "command", "command": "[BIN]/hookbox", "args": ["run","--agent","claude-code","--home","[HOME]","--cache-home","[CACHE]","--patience","5s"], "onFailure": "block"}
      ]}]}}
     installed for 1 event: [HOME]/.claude/settings.json
     --- stderr

@@ -86,6 +86,7 @@ fn one_command_protects_the_agents_that_are_here_and_a_second_run_has_nothing_to
     2 agents protected
     --- stderr
     checked in [TIME]
+    remove hookbox with `hookbox setup --remove`: an agent refuses every call while its entry names a hookbox that is missing
     ");
     let after = files(&bed);
     assert_snapshot!(told(&setup(&bed, &[])), @"

@@ -232,8 +232,10 @@ fn entries(
 }
 
 fn handler(target: Target, dialect: &dyn Dialect, title: &Title, event: &str) -> Value {
-    let line = |root: &str| format!("\"{root}/{PROGRAM}\" {event}");
-    match target {
+    let settings = settings::named(dialect.name());
+    let end = settings.map_or("", |settings| settings.line_end(event));
+    let line = |root: &str| format!("\"{root}/{PROGRAM}\" {event}{end}");
+    let mut handler = match target {
         // Without a shell, which a project could set variables for. A version that knows no `args` starts the program alone.
         Target::ClaudeCode | Target::Archive | Target::AgentPlugins => {
             json!({ "type": "command", "command": format!("${{CLAUDE_PLUGIN_ROOT}}/{PROGRAM}"), "args": [event] })
@@ -241,7 +243,7 @@ fn handler(target: Target, dialect: &dyn Dialect, title: &Title, event: &str) ->
         Target::Codex => json!({ "type": "command", "command": line("${PLUGIN_ROOT}") }),
         // The agent puts the path in, and a shell reads it.
         Target::GeminiCli => {
-            let line = format!("'${{extensionPath}}/{PROGRAM}' {event}");
+            let line = format!("'${{extensionPath}}/{PROGRAM}' {event}{end}");
             json!({ "type": "command", "name": "hookbox", "command": line })
         }
         Target::Copilot => json!({
@@ -249,6 +251,11 @@ fn handler(target: Target, dialect: &dyn Dialect, title: &Title, event: &str) ->
             "bash": line("${PLUGIN_ROOT}"),
             "powershell": ask_hookbox::powershell(dialect, title, event),
         }),
-        Target::Cursor => json!({ "command": line("${CURSOR_PLUGIN_ROOT}"), "failClosed": true }),
+        Target::Cursor => json!({ "command": line("${CURSOR_PLUGIN_ROOT}") }),
+    };
+    let member = settings.and_then(|settings| settings.failure_member(event));
+    if let (Some((name, value)), Some(members)) = (member, handler.as_object_mut()) {
+        members.insert(name.to_owned(), value);
     }
+    handler
 }

@@ -36,19 +36,23 @@ struct FileChange {
 /// What one of Cline's files is to become, if it is to change; or why it cannot.
 type Becomes = Option<Result<String, &'static str>>;
 
+/// Returns what the file of an event becomes, by what it holds.
+type Change<'a> = &'a dyn Fn(&'static str, &str) -> Becomes;
+
 /// With files for these events, or for the usual ones; an error if one of them is somebody else's.
 pub(super) fn install(
     place: &Where,
     events: &[String],
     command: &OwnCommand,
 ) -> Result<ClineChange, Stopped> {
-    let script = cline::script(command);
-    ClineChange::find(place, &chosen(events)?, &|there| installed(there, &script))
+    ClineChange::find(place, &chosen(events)?, &|event, there| {
+        installed(there, &cline::script(command, event))
+    })
 }
 
 /// Without any file of hookbox's.
 pub(super) fn uninstall(place: &Where) -> Result<ClineChange, Stopped> {
-    ClineChange::find(place, &known(), &taken_away)
+    ClineChange::find(place, &known(), &|_, there| taken_away(there))
 }
 
 /// The events that can be named on the command line, by the names of their files.
@@ -87,11 +91,7 @@ fn taken_away(there: &str) -> Becomes {
 }
 
 impl ClineChange {
-    fn find(
-        place: &Where,
-        events: &[&'static str],
-        becomes: &dyn Fn(&str) -> Becomes,
-    ) -> Result<Self, Stopped> {
+    fn find(place: &Where, events: &[&'static str], becomes: Change<'_>) -> Result<Self, Stopped> {
         let folder = match place {
             Where::User(folder) => folder.clone(),
             Where::Project(root) => root.join(cline::PROJECT),
@@ -105,7 +105,7 @@ impl ClineChange {
                     Location::Project { root: root.clone(), folder: cline::PROJECT, file: event }
                 }
             };
-            files.extend(FileChange::find(location, becomes)?);
+            files.extend(FileChange::find(location, &|there| becomes(event, there))?);
         }
         Ok(Self { folder, files, before })
     }

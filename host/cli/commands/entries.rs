@@ -162,8 +162,8 @@ impl AgentFile {
         for entry in self.entries.iter().flatten() {
             let same = |other: &&Installed| {
                 (is_run_by_owner(&self.file_of(other)) == is_run_by_owner(&self.file_of(entry)))
-                    && (&other.command, &other.arguments, &other.variables)
-                        == (&entry.command, &entry.arguments, &entry.variables)
+                    && (&other.command, &other.arguments, &other.variables, other.fails_open)
+                        == (&entry.command, &entry.arguments, &entry.variables, entry.fails_open)
             };
             if !kinds.iter().any(same) {
                 kinds.push(entry);
@@ -188,6 +188,7 @@ pub(super) fn fault(entry: &Installed, file: &AgentFile, places: &Places) -> Opt
         .map(mended)
         .or_else(|| exposed(entry, places))
         .or_else(|| launch_fault(entry, file.settings?).map(mended))
+        .or_else(|| failure_fault(entry, file).map(mended))
         .or_else(|| not_runnable(entry, file).map(mended))
         .or_else(|| Some(Fault { what: special_fault(entry)?, is_mended: false }))
         .or_else(|| place_fault(entry, places).map(mended))
@@ -232,6 +233,15 @@ fn launch_fault(entry: &Installed, settings: &AgentSettings) -> Option<String> {
     let is_clear = |name: &&str| entry.variables.iter().any(|(set, value)| set == *name && value.is_empty());
     let open = launch.cleared().iter().find(|name| !is_clear(name))?;
     Some(format!("it does not set {open} to nothing, by which a shell is made to run something else first"))
+}
+
+/// Reports an entry by which the agent lets an action pass when hookbox fails.
+fn failure_fault(entry: &Installed, file: &AgentFile) -> Option<String> {
+    let what = format!(
+        "{} would let the action pass if hookbox were missing or killed: the entry does not state that a failed hook blocks",
+        file.agent
+    );
+    entry.fails_open.then_some(what)
 }
 
 fn special_fault(entry: &Installed) -> Option<String> {

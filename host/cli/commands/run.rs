@@ -2,12 +2,12 @@
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use hookbox::{
     CONFINE, Host, PROJECT_HOOKS, Question, Response, STOP_LOOP, Unread, budget,
-    dialect::Dialect,
+    dialect::{Dialect, settings},
     model::{Answer, FailureCode, Layer, Outcome, Status, Tier},
 };
 use hookbox_files::{
@@ -89,12 +89,21 @@ impl Run<'_> {
     }
 
     fn run(&self, question: &Question, host: &Host) -> Result<Outcome, String> {
-        let plan = question.plan(host, self.begun, self.args.patience);
+        let plan = question.plan(host, self.begun, Some(self.patience(question)));
         let reactor = plan.needs_io();
         if reactor {
             self.refusal.hand_over();
         }
         super::run_until_told(reactor, |told| plan.until(told).run())
+    }
+
+    /// Returns how long the agent waits: as long as hookbox's entry states, unless hookbox runs the agent's own hook file.
+    fn patience(&self, question: &Question) -> Duration {
+        let by_default = question.patience();
+        let by_entry =
+            || settings::entry_timeout(question.dialect.name(), &question.event.agent_event, by_default);
+        let is_entry = self.args.own.files.is_empty();
+        self.args.patience.unwrap_or_else(|| if is_entry { by_entry() } else { by_default })
     }
 
     /// `--agent` names nobody. A person is told, an agent is refused.
@@ -110,7 +119,7 @@ impl Run<'_> {
 
     /// The agent waits as long as it says, or as its dialect says once that is known.
     fn delivery(&self, response: Response, done: Option<&Done>) -> Delivery {
-        let patience = self.args.patience.or_else(|| done.map(|done| done.question.patience()));
+        let patience = self.args.patience.or_else(|| done.map(|done| self.patience(&done.question)));
         let delivery = Delivery::from(response);
         match patience {
             Some(patience) => delivery.until(self.begun + patience),

@@ -42,7 +42,7 @@ pub(super) fn install<'a>(
     command: &OwnCommand,
 ) -> Result<SettingsChange<'a>, Stopped> {
     let dialect = spoken(settings)?;
-    let entries = entries(dialect, &events(named, settings, dialect)?);
+    let entries = entries(settings.agent, dialect, &events(named, settings, dialect)?);
     let location = location(settings, place)?;
     silences_nothing(settings, &location)?;
     let command = command.clone();
@@ -182,12 +182,12 @@ fn events<'a>(
     Ok(events)
 }
 
-/// Each event with the time that hookbox takes the agent to wait.
-fn entries<'a>(dialect: &dyn Dialect, events: &[&'a str]) -> Vec<Entry<'a>> {
+/// Returns each event with the time that the agent is to wait for hookbox.
+fn entries<'a>(agent: &str, dialect: &dyn Dialect, events: &[&'a str]) -> Vec<Entry<'a>> {
     let table = dialect.events();
     let patience = |event: &str| {
         let (_, canonical) = table.iter().find(|(name, _)| *name == event)?;
-        Some(dialect.patience(canonical))
+        Some(settings::entry_timeout(agent, event, dialect.patience(canonical)))
     };
     events.iter().map(|event| Entry { event, timeout: patience(event) }).collect()
 }

@@ -27,6 +27,9 @@ use crate::{
     report,
 };
 
+/// What a user who removes hookbox by hand would find out too late.
+const REMOVAL: &str = "remove hookbox with `hookbox setup --remove`: an agent refuses every call while its entry names a hookbox that is \
+     missing";
 /// A folder in which no project is: the rules are those of the user and of the administrator.
 const NO_PROJECT: &str = "/";
 
@@ -65,6 +68,9 @@ fn protect(args: &SetupArgs, places: &Places, printer: &Printer) -> Result<bool,
         return Ok(false);
     }
     is_well &= prove::all(&plan, &command, places, printer);
+    if plan.changes().next().is_some() {
+        printer.note(REMOVAL);
+    }
     if is_well {
         printer.line(&format!("{} protected", diagnostic::plural(agents.len(), "agent")));
     }

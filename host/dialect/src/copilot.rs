@@ -17,7 +17,7 @@ use super::{
         Field,
         Kind::{Any, Flag, Text},
     },
-    settings::{AgentSettings, Launch, OffSwitch, SetByProject, Shape, Unit, moved_by},
+    settings::{AgentSettings, FailClosed, Launch, OffSwitch, SetByProject, Shape, Unit, moved_by},
     table::{
         Decision, Naming, Says,
         TableControl::{Exit, Feedback, GoOn, Nothing, Said},
@@ -197,7 +197,11 @@ static TOOLS: &[Tool] = &[
 static SETTINGS: AgentSettings = AgentSettings::new(
     "copilot",
     (moved_by("COPILOT_HOME", ".copilot"), "hooks/hookbox.json"),
-    (Shape::Flat(Unit::TimeoutSec), Launch::shell(&["bash", "-c"], SetByProject::None).with_variables()),
+    (
+        Shape::Flat(Unit::TimeoutSec),
+        Launch::shell(&["bash", "-c"], SetByProject::None).with_variables(),
+        FailClosed::SH,
+    ),
     USUAL,
 )
 .project(".github");

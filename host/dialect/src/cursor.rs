@@ -10,7 +10,7 @@ use super::{
     project_hooks::ProjectHooks,
     rehearsal::Rehearsal,
     schema::Kind::{Any, Text},
-    settings::{AgentSettings, Launch, SetByProject, Shape, Unit, in_home},
+    settings::{AgentSettings, FailClosed, Launch, SetByProject, Shape, Unit, in_home},
     table::{
         Decision, Naming, Says,
         TableControl::{Exit, Feedback, GoOn, Nothing, Said},
@@ -127,7 +127,11 @@ static TOOLS: &[Tool] = &[
 static SETTINGS: AgentSettings = AgentSettings::new(
     "cursor",
     (in_home(".cursor"), "hooks.json"),
-    (Shape::Flat(Unit::Seconds), Launch::shell(&["/bin/sh", "-c"], SetByProject::None)),
+    (
+        Shape::Flat(Unit::Seconds),
+        Launch::shell(&["/bin/sh", "-c"], SetByProject::None),
+        FailClosed::FAIL_CLOSED,
+    ),
     USUAL,
 )
 .project(".cursor");

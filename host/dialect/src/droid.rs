@@ -11,7 +11,9 @@ use super::{
     project_hooks::ProjectHooks,
     rehearsal::Rehearsal,
     schema::Kind::Text,
-    settings::{AgentSettings, Base::HomeOr, Launch, OffSwitch, SetByProject, Shape, Unit, UserFolder},
+    settings::{
+        AgentSettings, Base::HomeOr, FailClosed, Launch, OffSwitch, SetByProject, Shape, Unit, UserFolder,
+    },
     table::{
         Naming, Says,
         TableControl::{Exit, Nothing},
@@ -96,7 +98,7 @@ static TOOLS: &[Tool] = &[
 static SETTINGS: AgentSettings = AgentSettings::new(
     "droid",
     (UserFolder { variable: None, base: HomeOr("FACTORY_HOME_OVERRIDE"), path: ".factory" }, "hooks.json"),
-    (Shape::TopLevel(Unit::Seconds), Launch::shell(&["bash", "-c"], SetByProject::None)),
+    (Shape::TopLevel(Unit::Seconds), Launch::shell(&["bash", "-c"], SetByProject::None), FailClosed::SH),
     USUAL,
 )
 .project(".factory")

@@ -11,7 +11,7 @@ use super::{
     project_hooks::ProjectHooks,
     rehearsal::Rehearsal,
     schema::Kind::Any,
-    settings::{AgentSettings, Launch, SetByProject, Shape, TomlForm, moved_by},
+    settings::{AgentSettings, FailClosed, Launch, SetByProject, Shape, TomlForm, moved_by},
     table::{
         Naming, Says,
         TableControl::{Exit, Nothing},
@@ -94,7 +94,7 @@ static TOOLS: &[Tool] = &[
 static SETTINGS: AgentSettings = AgentSettings::new(
     "kimi-code",
     (moved_by("KIMI_CODE_HOME", ".kimi-code"), "config.toml"),
-    (Shape::Toml(TomlForm::Command), Launch::shell(&["sh", "-c"], SetByProject::None)),
+    (Shape::Toml(TomlForm::Command), Launch::shell(&["sh", "-c"], SetByProject::None), FailClosed::SH),
     USUAL,
 )
 .with_comments();

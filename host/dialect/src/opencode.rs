@@ -12,7 +12,7 @@ use super::{
     project_hooks::ProjectHooks,
     rehearsal::Rehearsal,
     schema::Kind::Text,
-    settings::{AgentSettings, Base::Config, Launch, SetByProject, Shape, UserFolder},
+    settings::{AgentSettings, Base::Config, FailClosed, Launch, SetByProject, Shape, UserFolder},
     table::{
         Decision, Naming, Says,
         TableControl::{Feedback, Nothing, Said},
@@ -102,7 +102,7 @@ static SETTINGS: AgentSettings = AgentSettings::new(
     "opencode",
     (UserFolder { variable: None, base: Config, path: "opencode" }, "plugins/hookbox.js"),
     // A project's `.env`, which the program that it is built with may read.
-    (Shape::Plugin, Launch::exec(SetByProject::All)),
+    (Shape::Plugin, Launch::exec(SetByProject::All), FailClosed::ByItself),
     USUAL,
 )
 .project(".opencode")

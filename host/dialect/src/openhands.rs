@@ -10,7 +10,7 @@ use super::{
     project_hooks::ProjectHooks,
     rehearsal::Rehearsal,
     schema::Kind::Text,
-    settings::{AgentSettings, Launch, SetByProject, Shape, Unit, in_home},
+    settings::{AgentSettings, FailClosed, Launch, SetByProject, Shape, Unit, in_home},
     table::{
         Decision, Naming, Says,
         TableControl::{GoOn, Nothing, Said},
@@ -92,7 +92,7 @@ static TOOLS: &[Tool] = &[
 static SETTINGS: AgentSettings = AgentSettings::new(
     "openhands",
     (in_home(".openhands"), "hooks.json"),
-    (Shape::Groups(Unit::Seconds), Launch::shell(&["/bin/sh", "-c"], SetByProject::None)),
+    (Shape::Groups(Unit::Seconds), Launch::shell(&["/bin/sh", "-c"], SetByProject::None), FailClosed::SH),
     USUAL,
 )
 .project(".openhands")

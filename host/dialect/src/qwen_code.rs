@@ -14,7 +14,7 @@ use super::{
         Field,
         Kind::{Any, List, Text},
     },
-    settings::{AgentSettings, Launch, OffSwitch, SetByProject, Shape, Unit, moved_by},
+    settings::{AgentSettings, FailClosed, Launch, OffSwitch, SetByProject, Shape, Unit, moved_by},
     table::{
         Naming, Says,
         TableControl::{Exit, Nothing},
@@ -120,7 +120,11 @@ static SETTINGS: AgentSettings = AgentSettings::new(
     "qwen-code",
     (moved_by("QWEN_HOME", ".qwen"), "settings.json"),
     // A project's `.env`; what is set already stays.
-    (Shape::Groups(Unit::Milliseconds), Launch::shell(&["bash", "-c"], SetByProject::Unset).with_variables()),
+    (
+        Shape::Groups(Unit::Milliseconds),
+        Launch::shell(&["bash", "-c"], SetByProject::Unset).with_variables(),
+        FailClosed::SH,
+    ),
     USUAL,
 )
 .trusting_folders()

@@ -12,6 +12,7 @@ mod command;
 #[cfg(feature = "settings")]
 mod edit;
 mod error;
+mod fail_closed;
 #[cfg(feature = "settings")]
 mod installed;
 #[cfg(feature = "settings")]
@@ -42,12 +43,12 @@ mod words;
 
 use std::time::Duration;
 
-pub(super) use self::shape::{Shape, TomlForm, Unit};
 #[cfg(feature = "settings")]
 use self::toml::TomlHooks;
 pub use self::{
     command::{OwnCommand, UnfitPath},
     error::SettingsError,
+    fail_closed::entry_timeout,
     launch::{Launch, SetByProject},
     needs::{TRUSTED_FOLDERS, is_untrusted, switched_off},
     off::{OffSwitch, Switched, off_switches},
@@ -61,6 +62,10 @@ pub use self::{
     installed::{Installed, installed, misnamed},
     namesake::namesake,
     plugin::is_other_plugin,
+};
+pub(super) use self::{
+    fail_closed::FailClosed,
+    shape::{Shape, TomlForm, Unit},
 };
 
 /// Largest settings file that is edited, bytes.
@@ -83,6 +88,8 @@ pub struct AgentSettings {
     pub launch: Launch,
     /// How entries are written.
     pub(super) shape: Shape,
+    /// How a failed hookbox becomes a refusal.
+    pub(super) fail_closed: FailClosed,
     /// Does the agent read comments?
     pub(super) comments: bool,
     /// Does a key that it does not know keep the agent from reading any hook of the file?
@@ -99,7 +106,7 @@ impl AgentSettings {
     pub(super) const fn new(
         agent: &'static str,
         (user, file): (UserFolder, &'static str),
-        (shape, launch): (Shape, Launch),
+        (shape, launch, fail_closed): (Shape, Launch, FailClosed),
         usual: &'static [&'static str],
     ) -> Self {
         Self {
@@ -110,6 +117,7 @@ impl AgentSettings {
             usual,
             launch,
             shape,
+            fail_closed,
             comments: false,
             closed: false,
             trusts_folders: false,

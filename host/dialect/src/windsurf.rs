@@ -13,7 +13,7 @@ use super::{
         Field,
         Kind::{Any, Object, Text},
     },
-    settings::{AgentSettings, Launch, SetByProject, Shape, in_home},
+    settings::{AgentSettings, FailClosed, Launch, SetByProject, Shape, in_home},
     table::{
         Naming, Says,
         TableControl::{Exit, Nothing},
@@ -108,7 +108,7 @@ static TOOLS: &[Tool] = &[
 static SETTINGS: AgentSettings = AgentSettings::new(
     "windsurf",
     (in_home(".codeium/windsurf"), "hooks.json"),
-    (Shape::Bare, Launch::shell(&["bash", "-c"], SetByProject::None)),
+    (Shape::Bare, Launch::shell(&["bash", "-c"], SetByProject::None), FailClosed::SH),
     USUAL,
 )
 .project(".windsurf");

@@ -115,6 +115,7 @@ mod tests {
             variables: Vec::new(),
             is_plain: true,
             is_apart,
+            fails_open: false,
         };
         let tried = try_on(&entry, hookbox::dialect::settings::named(agent).unwrap(), &places);
         assert_eq!(fs::read_dir(home.path().join(".local/state/hookbox")).unwrap().count(), 0);

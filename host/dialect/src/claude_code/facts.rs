@@ -8,7 +8,7 @@ use crate::{
     facts::AgentFacts,
     project_hooks::ProjectHooks,
     rehearsal::Rehearsal,
-    settings::{AgentSettings, Launch, OffSwitch, SetByProject, Shape, Unit, moved_by},
+    settings::{AgentSettings, FailClosed, Launch, OffSwitch, SetByProject, Shape, Unit, moved_by},
     tools::row::{NO_PATHS, Tool, tool},
 };
 
@@ -81,7 +81,7 @@ static SETTINGS: AgentSettings = AgentSettings::new(
     "claude-code",
     (moved_by("CLAUDE_CONFIG_DIR", ".claude"), "settings.json"),
     // Its project settings have `env`.
-    (Shape::Groups(Unit::Seconds), Launch::exec(SetByProject::All)),
+    (Shape::Groups(Unit::Seconds), Launch::exec(SetByProject::All), FailClosed::ON_FAILURE),
     USUAL,
 )
 .project(".claude");

@@ -5,7 +5,7 @@ use crate::{
     facts::AgentFacts,
     project_hooks::ProjectHooks,
     rehearsal::Rehearsal,
-    settings::{AgentSettings, Base::Config, Launch, SetByProject, Shape, TomlForm, UserFolder},
+    settings::{AgentSettings, Base::Config, FailClosed, Launch, SetByProject, Shape, TomlForm, UserFolder},
 };
 
 /// Its row among all agents.
@@ -32,7 +32,7 @@ static REHEARSAL: Rehearsal = Rehearsal::new(
 static SETTINGS: AgentSettings = AgentSettings::new(
     "cocode",
     (UserFolder { variable: None, base: Config, path: "cocode" }, "hooks.toml"),
-    (Shape::Toml(TomlForm::Shell), Launch::shell(&["sh", "-c"], SetByProject::None)),
+    (Shape::Toml(TomlForm::Shell), Launch::shell(&["sh", "-c"], SetByProject::None), FailClosed::ByItself),
     USUAL,
 )
 .with_comments();

@@ -7,7 +7,7 @@ use crate::{
     facts::AgentFacts,
     project_hooks::ProjectHooks,
     rehearsal::Rehearsal,
-    settings::{AgentSettings, Base::Config, Launch, SetByProject, Shape, Unit, UserFolder},
+    settings::{AgentSettings, Base::Config, FailClosed, Launch, SetByProject, Shape, Unit, UserFolder},
     tools::row::{NO_PATHS, Tool, tool},
 };
 
@@ -52,7 +52,11 @@ static TOOLS: &[Tool] = &[
 static SETTINGS: AgentSettings = AgentSettings::new(
     "code-forge",
     (UserFolder { variable: None, base: Config, path: "forge" }, "hooks.json"),
-    (Shape::List(Unit::Seconds), Launch::shell(&["/bin/sh", "-c"], SetByProject::None).with_variables()),
+    (
+        Shape::List(Unit::Seconds),
+        Launch::shell(&["/bin/sh", "-c"], SetByProject::None).with_variables(),
+        FailClosed::ByItself,
+    ),
     USUAL,
 )
 .project(".forge");

@@ -9,7 +9,7 @@ use crate::{
     project_hooks::ProjectHooks,
     rehearsal::Rehearsal,
     settings::Trust,
-    settings::{AgentSettings, Launch, OffSwitch, SetByProject, Shape, Unit, moved_by},
+    settings::{AgentSettings, FailClosed, Launch, OffSwitch, SetByProject, Shape, Unit, moved_by},
     tools::row::{NO_PATHS, Tool, patching, tool},
 };
 
@@ -62,7 +62,11 @@ static TOOLS: &[Tool] = &[
 static SETTINGS: AgentSettings = AgentSettings::new(
     "codex",
     (moved_by("CODEX_HOME", ".codex"), "hooks.json"),
-    (Shape::Groups(Unit::Seconds), Launch::shell(&["$SHELL", "-lc"], SetByProject::None)),
+    (
+        Shape::Groups(Unit::Seconds),
+        Launch::shell(&["$SHELL", "-lc"], SetByProject::None),
+        FailClosed::ANY_SHELL,
+    ),
     USUAL,
 )
 .project(".codex");

@@ -8,7 +8,7 @@ use crate::{
     gemini_cli::GeminiCli,
     project_hooks::ProjectHooks,
     rehearsal::Rehearsal,
-    settings::{AgentSettings, Launch, OffSwitch, SetByProject, Shape, Unit, in_home},
+    settings::{AgentSettings, FailClosed, Launch, OffSwitch, SetByProject, Shape, Unit, in_home},
     tools::row::{NO_PATHS, Tool, tool},
 };
 
@@ -72,7 +72,11 @@ static SETTINGS: AgentSettings = AgentSettings::new(
     "gemini-cli",
     (in_home(".gemini"), "settings.json"),
     // A project's `.env`; what is set already stays.
-    (Shape::Groups(Unit::Milliseconds), Launch::shell(&["bash", "-c"], SetByProject::Unset).with_variables()),
+    (
+        Shape::Groups(Unit::Milliseconds),
+        Launch::shell(&["bash", "-c"], SetByProject::Unset).with_variables(),
+        FailClosed::SH,
+    ),
     USUAL,
 )
 .trusting_folders()

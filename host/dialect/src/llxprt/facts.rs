@@ -9,7 +9,7 @@ use crate::{
     llxprt::Llxprt,
     project_hooks::ProjectHooks,
     rehearsal::Rehearsal,
-    settings::{AgentSettings, Launch, OffSwitch, SetByProject, Shape, Unit, in_home},
+    settings::{AgentSettings, FailClosed, Launch, OffSwitch, SetByProject, Shape, Unit, in_home},
     tools::row::{LINES, NO_PATHS, Tool, tool},
 };
 
@@ -62,7 +62,7 @@ static TOOLS: &[Tool] = &[
 static SETTINGS: AgentSettings = AgentSettings::new(
     "llxprt",
     (in_home(".llxprt"), "settings.json"),
-    (Shape::Groups(Unit::Milliseconds), Launch::shell(&["bash", "-c"], SetByProject::Unset)),
+    (Shape::Groups(Unit::Milliseconds), Launch::shell(&["bash", "-c"], SetByProject::Unset), FailClosed::SH),
     gemini_cli::facts::USUAL,
 )
 .trusting_folders()

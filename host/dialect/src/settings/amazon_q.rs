@@ -3,7 +3,11 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Installed, OwnCommand, installed::of_line};
+use super::{
+    Installed, OwnCommand,
+    fail_closed::{FailClosed, is_before_action},
+    installed::of_line,
+};
 
 /// The agent, as in `--agent`.
 pub const AGENT: &str = "amazon-q";
@@ -20,17 +24,24 @@ const TIMEOUT: u64 = 30_000;
 
 /// What an agent's file is to have, a line for each event: the member `hooks`.
 pub fn hooks(command: &OwnCommand) -> String {
-    let line = command.line(AGENT);
     let entry = |event: &str| {
         let mut entry = Map::new();
         if OF_TOOLS.contains(&event) {
             entry.insert("matcher".to_owned(), "*".into());
         }
-        entry.insert("command".to_owned(), line.clone().into());
+        entry.insert("command".to_owned(), (command.line(AGENT) + line_end(event)).into());
         entry.insert("timeout_ms".to_owned(), TIMEOUT.into());
         format!("  {}: {}", Value::from(event), json!([entry]))
     };
     format!("\"hooks\": {{\n{}\n}}", USUAL.map(entry).join(",\n"))
+}
+
+/// The end of the command line for this event.
+fn line_end(event: &str) -> &'static str {
+    match FailClosed::SH {
+        FailClosed::LineEnd(end) if is_before_action(AGENT, event) => end,
+        _ => "",
+    }
 }
 
 /// The entries of hookbox's in an agent's file, or why nobody can read it.
@@ -41,7 +52,10 @@ pub fn installed(text: &str) -> Result<Vec<Installed>, String> {
     for (event, entries) in events.into_iter().flatten() {
         let lines =
             entries.as_array().into_iter().flatten().filter_map(|entry| entry.get("command")?.as_str());
-        found.extend(lines.filter_map(|line| of_line(event, line, AGENT)));
+        found.extend(lines.filter_map(|line| {
+            let fails_open = !line.trim_end().ends_with(line_end(event));
+            of_line(event, line, (AGENT, fails_open))
+        }));
     }
     Ok(found)
 }
@@ -56,8 +70,12 @@ mod tests {
     fn what_is_to_be_written_is_found_again() {
         let command = OwnCommand::new(Path::new("/opt/my tools/hookbox"), &[]).unwrap();
         let file = format!("{{\"name\": \"mine\", {}}}", hooks(&command));
-        let events: Vec<_> = installed(&file).unwrap().into_iter().map(|entry| entry.event).collect();
-        assert_eq!(events, USUAL);
+        let found = installed(&file).unwrap();
+        assert!(file.contains("exit 2; }"), "{file}");
+        assert!(found.iter().all(|entry| !entry.fails_open), "{file}");
+        assert_eq!(found.into_iter().map(|entry| entry.event).collect::<Vec<_>>(), USUAL);
+        let old = r#"{"hooks": {"preToolUse": [{"command": "/opt/hookbox run --agent amazon-q"}]}}"#;
+        assert!(installed(old).unwrap()[0].fails_open);
         assert_eq!(installed(r#"{"hooks": {"stop": [{"command": "say done"}]}}"#).unwrap(), Vec::new());
         assert_eq!(installed("{}").unwrap(), Vec::new());
         assert!(installed("{").is_err());

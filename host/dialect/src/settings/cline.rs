@@ -1,7 +1,9 @@
 //! Cline's hooks are executable files, each called as its event is, in a folder of the user's or of a project's. It calls one
 //! file of a name in a folder, so a file is hookbox's or somebody else's.
 
-use super::{Base::Home, Installed, OwnCommand, UserFolder, installed::of_line};
+use super::{
+    Base::Home, Installed, OwnCommand, UserFolder, fail_closed::is_before_action, installed::of_line,
+};
 
 /// The agent, as in `--agent`.
 pub const AGENT: &str = "cline";
@@ -28,10 +30,24 @@ pub const USUAL: &[&str] = &[
 /// Files that only one of the two calls: the extension the first, the command line the others.
 pub const OTHER: &[&str] = &["Notification", "TaskError", "SessionShutdown"];
 
-/// What a file says.
-pub fn script(command: &OwnCommand) -> String {
+/// The line of a script that runs hookbox, without and with a refusal where hookbox fails. Cline reads JSON only, and no exit code.
+const EXEC: (&str, &str) = ("exec ", "");
+const OR_CANCEL: (&str, &str) = (
+    "answer=$(",
+    r#") && [ -n "$answer" ] || answer='{"cancel":true,"errorMessage":"hookbox gave no answer"}'"#,
+);
+/// The last line of a script that refuses where hookbox fails.
+const PRINT: &str = r#"printf '%s\n' "$answer""#;
+
+/// Returns the file of this event.
+pub fn script(command: &OwnCommand, event: &str) -> String {
     let line = command.line(AGENT);
-    format!("#!/bin/sh\n# Of hookbox: `hookbox uninstall cline` takes it away.\nexec {line}\n")
+    let head = "#!/bin/sh\n# Of hookbox: `hookbox uninstall cline` takes it away.\n";
+    if is_before_action(AGENT, event) {
+        let (start, end) = OR_CANCEL;
+        return format!("{head}{start}{line}{end}\n{PRINT}\n");
+    }
+    format!("{head}{}{line}\n", EXEC.0)
 }
 
 /// Is it one of hookbox's, whatever folder hookbox was in when it was written?
@@ -42,8 +58,15 @@ pub fn is_own(script: &str) -> bool {
 /// What the file of this event runs, if it is one of hookbox's.
 pub fn installed(event: &str, script: &str) -> Option<Installed> {
     let mut lines = script.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let line = lines.next()?.strip_prefix("exec ")?;
-    of_line(event, line, AGENT).filter(|_| lines.next().is_none())
+    let command = lines.next()?;
+    let within = |(start, end): (&str, &str)| command.strip_prefix(start)?.strip_suffix(end);
+    let (line, closes) = match within(OR_CANCEL) {
+        Some(line) => (line, lines.next() == Some(PRINT)),
+        None => (within(EXEC)?, false),
+    };
+    let fails_open = is_before_action(AGENT, event) && !closes;
+    let found = of_line(event, line, (AGENT, fails_open)).filter(|_| lines.next().is_none())?;
+    Some(Installed { command: command.to_owned(), ..found })
 }
 
 #[cfg(test)]
@@ -55,8 +78,20 @@ mod tests {
     #[test]
     fn a_file_is_hookboxs_if_it_does_nothing_else() {
         let command = OwnCommand::new(Path::new("/opt/my tools/hookbox"), &[]).unwrap();
-        assert_eq!(script(&command).lines().last(), Some("exec '/opt/my tools/hookbox' run --agent cline"));
-        assert!(is_own(&script(&command)));
+        assert_eq!(
+            script(&command, "TaskCancel").lines().last(),
+            Some("exec '/opt/my tools/hookbox' run --agent cline")
+        );
+        assert!(script(&command, "PreToolUse").ends_with(
+            "\nanswer=$('/opt/my tools/hookbox' run --agent cline) && [ -n \"$answer\" ] || \
+             answer='{\"cancel\":true,\"errorMessage\":\"hookbox gave no answer\"}'\nprintf '%s\\n' \"$answer\"\n"
+        ));
+        for event in USUAL {
+            let found = installed(event, &script(&command, event)).unwrap();
+            assert!(!found.fails_open, "{event}");
+        }
+        let old = script(&command, "TaskCancel");
+        assert!(installed("PreToolUse", &old).unwrap().fails_open);
         assert!(is_own(
             "#!/usr/bin/env bash\n\nexec '/opt/my tools/hookbox' run --agent cline --patience 5s\n"
         ));

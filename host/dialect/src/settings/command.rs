@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::{
-    SettingsError,
+    SettingsError, fail_closed,
     launch::{self, Launch},
     words::{self, Line, Word},
 };
@@ -57,11 +57,11 @@ impl OwnCommand {
         self.words(agent).iter().map(|word| words::quoted(word)).collect::<Vec<_>>().join(" ")
     }
 
-    /// What stands in the entry of this agent, with `kept` options beside ours.
+    /// Returns the command of this agent's entry, with `kept` options after hookbox's own. A command line ends with `end`.
     pub(super) fn written(
         &self,
         agent: &str,
-        launch: &Launch,
+        (launch, end): (&Launch, &str),
         kept: &ForeignOptions,
     ) -> Result<EntryCommand, SettingsError> {
         let own = ["run", AGENT, agent].into_iter().map(str::to_owned);
@@ -78,7 +78,7 @@ impl OwnCommand {
                     KeptWords::Raw(words) => words.clone(),
                 };
                 let ours = std::iter::once(&self.program).chain(&own).map(|word| words::quoted(word));
-                let command = ours.chain(kept).collect::<Vec<_>>().join(" ");
+                let command = ours.chain(kept).collect::<Vec<_>>().join(" ") + end;
                 Ok(EntryCommand { command, arguments: None })
             }
         }
@@ -165,7 +165,7 @@ pub(super) fn other_agent(command: &str, more: Option<&[String]>, agent: &str) -
 fn line_of_run(command: &str, more: Option<&[String]>) -> Option<Line> {
     let line = match more {
         Some(more) => apart(command, more),
-        None => words::split(command)?,
+        None => words::split(fail_closed::without_line_end(command))?,
     };
     let [program, run, ..] = line.words.as_slice() else { return None };
     let name = program.text.rsplit(['/', '\\']).next().unwrap_or(&program.text);

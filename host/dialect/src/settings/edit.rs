@@ -150,8 +150,9 @@ fn add(
         Container::Object(root).append("version", &VERSION.into());
         return add(&tree.to_string(), settings, command, entry);
     }
-    let written = command.written(settings.agent, &settings.launch, &ForeignOptions::default())?;
-    let new = settings.shape.entry(&written, &settings.launch, entry);
+    let launch = (&settings.launch, settings.line_end(entry.event));
+    let written = command.written(settings.agent, launch, &ForeignOptions::default())?;
+    let new = settings.entry(&written, entry);
     match settings.shape {
         Shape::List(_) => add_below(root, &[HOOKS], new)?,
         Shape::Groups(_) | Shape::Flat(_) | Shape::Bare => add_below(root, &[HOOKS, entry.event], new)?,

@@ -27,6 +27,8 @@ pub struct Installed {
     pub is_plain: bool,
     /// Do its arguments stand apart from the command?
     pub is_apart: bool,
+    /// Lets the agent a failed hookbox pass, since the entry lacks what makes it a refusal there?
+    pub fails_open: bool,
 }
 
 impl Installed {
@@ -57,7 +59,7 @@ impl Installed {
 }
 
 /// An entry that is a command line, and nothing beside it.
-pub(super) fn of_line(event: &str, line: &str, agent: &str) -> Option<Installed> {
+pub(super) fn of_line(event: &str, line: &str, (agent, fails_open): (&str, bool)) -> Option<Installed> {
     let found = command::find(line, None, agent)?;
     Some(Installed {
         event: event.to_owned(),
@@ -67,6 +69,7 @@ pub(super) fn of_line(event: &str, line: &str, agent: &str) -> Option<Installed>
         variables: Vec::new(),
         is_plain: found.is_plain,
         is_apart: false,
+        fails_open,
     })
 }
 
@@ -94,9 +97,13 @@ pub fn installed(text: &str, settings: &AgentSettings) -> Result<Vec<Installed>,
 
 fn read(event: String, handler: &CstObject, settings: &AgentSettings) -> Option<Installed> {
     let found = own::command(handler, settings)?;
+    let command = tree::text(handler, COMMAND)?;
+    let has = |(name, value)| tree::has(handler, name, &value);
     Some(Installed {
+        fails_open: !command.trim_end().ends_with(settings.line_end(&event))
+            || settings.failure_member(&event).is_some_and(|member| !has(member)),
         event,
-        command: tree::text(handler, COMMAND)?,
+        command,
         program: found.program,
         arguments: found.arguments,
         variables: variables(handler),

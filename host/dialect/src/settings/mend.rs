@@ -42,9 +42,12 @@ fn pass(
     for entry in own::entries(&object_of(&tree)?, settings) {
         let Some(handler) = entry.handler.as_object() else { continue };
         let Some(found) = own::command(&handler, settings) else { continue };
-        let written = command.written(settings.agent, &settings.launch, &found.kept)?;
+        let launch = (&settings.launch, settings.line_end(&entry.event));
+        let written = command.written(settings.agent, launch, &found.kept)?;
         let there = own::arguments(&handler, settings);
-        let mended = run(&handler, there.as_deref(), &written) || clear(&handler, settings.launch.cleared());
+        let mended = run(&handler, there.as_deref(), &written)
+            || clear(&handler, settings.launch.cleared())
+            || close(&handler, settings.failure_member(&entry.event));
         if mended && changed.last() != Some(&entry.event) {
             changed.push(entry.event);
         }
@@ -81,6 +84,16 @@ fn clear(handler: &CstObject, names: &[&str]) -> bool {
         set(&variables, name, &Value::from(""));
     }
     wrong.is_some()
+}
+
+/// Sets the member that makes a failed hookbox a refusal. Returns true if the entry had another value or none.
+fn close(handler: &CstObject, member: Option<(&str, Value)>) -> bool {
+    let Some((name, value)) = member else { return false };
+    let is_open = !tree::has(handler, name, &value);
+    if is_open {
+        set(handler, name, &value);
+    }
+    is_open
 }
 
 fn set(object: &CstObject, key: &str, value: &Value) {

@@ -51,6 +51,7 @@ pub(super) fn installed(text: &str) -> Result<Vec<Installed>, SettingsError> {
         variables: Vec::new(),
         is_plain: true,
         is_apart: true,
+        fails_open: false,
     };
     Ok(events(&own).into_iter().map(entry).collect())
 }

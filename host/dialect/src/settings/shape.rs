@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
-use super::{Entry, command::EntryCommand, launch::Launch};
+use super::{AgentSettings, Entry, command::EntryCommand};
 
 /// What is below `hooks`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,15 +70,15 @@ pub(super) const VARIABLES: &str = "env";
 /// The only version of a [`Shape::Flat`] file that is known.
 pub(super) const VERSION: u64 = 1;
 
-impl Shape {
-    /// What goes into the innermost list for this event: a group or a handler.
-    pub(super) fn entry(self, written: &EntryCommand, launch: &Launch, entry: &Entry<'_>) -> Value {
-        let (first, unit) = match self {
-            Self::Groups(unit) | Self::TopLevel(unit) | Self::Flat(unit) => {
+impl AgentSettings {
+    /// Returns what goes into the innermost list for this event: a group or a handler.
+    pub(super) fn entry(&self, written: &EntryCommand, entry: &Entry<'_>) -> Value {
+        let (first, unit) = match self.shape {
+            Shape::Groups(unit) | Shape::TopLevel(unit) | Shape::Flat(unit) => {
                 (Some(("type", "command")), Some(unit))
             }
-            Self::Bare | Self::Toml(_) | Self::Plugin => (None, None),
-            Self::List(unit) => (Some(("event", entry.event)), Some(unit)),
+            Shape::Bare | Shape::Toml(_) | Shape::Plugin => (None, None),
+            Shape::List(unit) => (Some(("event", entry.event)), Some(unit)),
         };
         let mut handler: Map<_, _> =
             first.into_iter().map(|(key, value)| (key.to_owned(), value.into())).collect();
@@ -86,16 +86,20 @@ impl Shape {
         if let Some(arguments) = &written.arguments {
             handler.insert(ARGUMENTS.to_owned(), arguments.clone().into());
         }
-        if !launch.cleared().is_empty() {
-            let cleared = launch.cleared().iter().map(|name| ((*name).to_owned(), "".into()));
+        let cleared = self.launch.cleared();
+        if !cleared.is_empty() {
+            let cleared = cleared.iter().map(|name| ((*name).to_owned(), "".into()));
             handler.insert(VARIABLES.to_owned(), Value::Object(cleared.collect()));
         }
         if let Some((unit, timeout)) = unit.and_then(|unit| Some((unit, unit.count(entry.timeout?)?))) {
             handler.insert(unit.key().to_owned(), timeout.into());
         }
-        match self {
-            Self::Groups(_) | Self::TopLevel(_) => json!({ "hooks": [handler] }),
-            Self::Flat(_) | Self::Bare | Self::List(_) | Self::Toml(_) | Self::Plugin => {
+        if let Some((name, value)) = self.failure_member(entry.event) {
+            handler.insert(name.to_owned(), value);
+        }
+        match self.shape {
+            Shape::Groups(_) | Shape::TopLevel(_) => json!({ "hooks": [handler] }),
+            Shape::Flat(_) | Shape::Bare | Shape::List(_) | Shape::Toml(_) | Shape::Plugin => {
                 Value::Object(handler)
             }
         }

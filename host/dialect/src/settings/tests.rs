@@ -211,7 +211,7 @@ fn one_line_stays_one_line() {
     assert_eq!(
         installed("claude-code", "{\"a\": 1, \"hooks\": {\"Stop\": [{\"x\": 1}]}}", &["Stop"]),
         "{\"a\": 1, \"hooks\": {\"Stop\": [{\"x\": 1}, {\"hooks\":[{\"type\":\"command\",\
-         \"command\":\"/opt/hookbox\",\"args\":[\"run\",\"--agent\",\"claude-code\"],\"timeout\":60}]}]}}"
+         \"command\":\"/opt/hookbox\",\"args\":[\"run\",\"--agent\",\"claude-code\"],\"timeout\":60,\"onFailure\":\"block\"}]}]}}"
     );
 }
 

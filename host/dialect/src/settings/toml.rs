@@ -38,8 +38,8 @@ impl TomlHooks<'_> {
         if events.is_empty() && new.is_empty() {
             return Ok(Edit { text: text.to_owned(), events });
         }
-        let line = self.line(command, &ForeignOptions::default())?;
         for entry in new {
+            let line = self.line(command, entry.event, &ForeignOptions::default())?;
             let hooks = document.entry(HOOKS).or_insert_with(|| Item::ArrayOfTables(ArrayOfTables::new()));
             match hooks {
                 Item::ArrayOfTables(tables) => tables.push(self.entry(entry, &line)),
@@ -84,9 +84,11 @@ impl TomlHooks<'_> {
         let Some(hooks) = document.get(HOOKS) else { return Ok(Vec::new()) };
         let read = |entry: &dyn TableLike| {
             let HookboxCommand { program, arguments, is_plain, .. } = self.found(entry)?;
+            let (event, command) = (event(entry)?, self.command(entry)?.to_owned());
             Some(Installed {
-                event: event(entry)?,
-                command: self.command(entry)?.to_owned(),
+                fails_open: !command.ends_with(self.settings.line_end(&event)),
+                event,
+                command,
                 program,
                 arguments,
                 variables: Vec::new(),
@@ -102,11 +104,11 @@ impl TomlHooks<'_> {
         let mut mended = Vec::new();
         for table in tables(document) {
             let Some(found) = self.found(table) else { continue };
-            let line = self.line(command, &found.kept)?;
+            let event = event(table);
+            let line = self.line(command, event.as_deref().unwrap_or_default(), &found.kept)?;
             if self.command(table) == Some(&line) {
                 continue;
             }
-            let event = event(table);
             let holder = match self.form {
                 TomlForm::Command => Some(&mut *table),
                 TomlForm::Shell => table.get_mut(SHELL).and_then(Item::as_table_like_mut),
@@ -119,8 +121,14 @@ impl TomlHooks<'_> {
         Ok(mended)
     }
 
-    fn line(&self, command: &OwnCommand, kept: &ForeignOptions) -> Result<String, SettingsError> {
-        Ok(command.written(self.settings.agent, &self.settings.launch, kept)?.command)
+    fn line(
+        &self,
+        command: &OwnCommand,
+        event: &str,
+        kept: &ForeignOptions,
+    ) -> Result<String, SettingsError> {
+        let launch = (&self.settings.launch, self.settings.line_end(event));
+        Ok(command.written(self.settings.agent, launch, kept)?.command)
     }
 
     fn command<'a>(&self, entry: &'a dyn TableLike) -> Option<&'a str> {
@@ -301,9 +309,12 @@ mod tests {
     fn an_entry_without_a_shell_table_has_its_time() {
         let mine = "model = 'x'\n\n[[hooks]]\nevent = \"Stop\"\ncommand = \"mine\"\n";
         let edit = install_for("kimi-code", mine, &own(), &["PreToolUse", "Stop"]).unwrap();
-        let command = "command = \"/opt/hookbox run --agent kimi-code\"\ntimeout = 30\n";
-        let entry = |event| format!("\n[[hooks]]\nevent = \"{event}\"\n{command}");
-        assert_eq!(edit.text, format!("{mine}{}{}", entry("PreToolUse"), entry("Stop")));
+        let entry = |event, end| {
+            let command = format!("/opt/hookbox run --agent kimi-code{end}");
+            format!("\n[[hooks]]\nevent = \"{event}\"\ncommand = \"{command}\"\ntimeout = 30\n")
+        };
+        let end = " || { [ $? = 2 ] || echo 'hookbox gave no answer' >&2; exit 2; }";
+        assert_eq!(edit.text, format!("{mine}{}{}", entry("PreToolUse", end), entry("Stop", "")));
         let kimi = named("kimi-code").unwrap();
         let installed = super::super::installed(&edit.text, kimi).unwrap();
         assert_eq!(

@@ -121,6 +121,14 @@ pub(super) fn member(object: &CstObject, key: &str) -> Result<Option<CstNode>, S
     Ok(found)
 }
 
+/// Returns true if the object has this member with this value.
+pub(super) fn has(object: &CstObject, name: &str, value: &Value) -> bool {
+    let there = object.get(name).and_then(|member| member.value());
+    there.is_some_and(|there| {
+        serde_json::from_str::<Value>(&there.to_string()).is_ok_and(|there| there == *value)
+    })
+}
+
 /// The text of a string member; `None` if there is no such.
 pub(super) fn text(object: &CstObject, key: &str) -> Option<String> {
     object.get(key)?.value()?.as_string_lit()?.decoded_value().ok()

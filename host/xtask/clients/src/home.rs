@@ -66,13 +66,18 @@ impl Home {
         self.project().join("proof.txt")
     }
 
+    /// The program that the entries of agents name.
+    pub(super) fn program(&self) -> PathBuf {
+        self.folder.join(".local/bin/hookbox")
+    }
+
     /// Keeps every event that hookbox is told from now on: what stands in its place writes it down first.
     pub(super) fn record(&self, events: &Path) -> Result<()> {
         if events.exists() {
             fs::remove_dir_all(events).with_context(|| format!("cannot clear {}", events.display()))?;
         }
         fs::create_dir_all(events)?;
-        let own = self.folder.join(".local/bin/hookbox");
+        let own = self.program();
         // Beside its compiler, and as far from its plugins as before.
         let real = own.with_extension("real");
         fs::rename(&own, &real)?;

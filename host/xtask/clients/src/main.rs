@@ -2,11 +2,13 @@
 //!
 //! `cargo xtask clients` builds hookbox and starts this program. Each client gets a fresh home in which `hookbox setup` has been run and nothing else has been done, and talks to a model that says
 //! what a script says: first a command that guard-shell refuses, then one that it does not mind. What became of both is seen
-//! from outside: by the files, and by what the client told the model. With `--strangers` each opens a stranger's project instead.
+//! from outside: by the files, and by what the client told the model. With `--strangers` each opens an
+//! untrusted project instead, with `--failing` hookbox fails.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line program talks to its user")]
 
 mod client;
+mod failing;
 mod home;
 mod leftovers;
 mod model;
@@ -26,7 +28,7 @@ use self::{
     table::Table,
 };
 
-const USAGE: &str = "usage: cargo xtask clients [--record | --strangers] [NAME]…";
+const USAGE: &str = "usage: cargo xtask clients [--record | --strangers | --failing] [NAME]…";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -45,11 +47,15 @@ fn run(project: &Project, words: &[String]) -> Result<()> {
     let options: Vec<_> = options.into_iter().map(String::as_str).collect();
     let is_recorded = options == ["--record"];
     let is_strangers = options == ["--strangers"];
-    ensure!(options.is_empty() || is_recorded || is_strangers, USAGE);
+    let is_failing = options == ["--failing"];
+    ensure!(options.is_empty() || is_recorded || is_strangers || is_failing, USAGE);
     let clients = named(&names)?;
     leftovers::adopt()?;
     if is_strangers {
         return stranger::run(project, &clients, names.is_empty());
+    }
+    if is_failing {
+        return failing::run(project, &clients, names.is_empty());
     }
     let mut table = Table::default();
     for client in &clients {

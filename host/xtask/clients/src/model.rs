@@ -28,7 +28,11 @@ pub(super) struct Model {
     address: SocketAddr,
     script: Arc<Mutex<Script>>,
     seen: Arc<Mutex<Seen>>,
+    before_command: Arc<Mutex<Option<Action>>>,
 }
+
+/// What is done once.
+type Action = Box<dyn FnOnce() -> Result<()> + Send>;
 
 /// What clients said to it.
 #[derive(Clone, Debug, Default)]
@@ -48,20 +52,26 @@ impl Model {
             Server::http((Ipv4Addr::LOCALHOST, 0)).map_err(|error| anyhow!("cannot serve: {error}"))?;
         let address = server.server_addr().to_ip().ok_or_else(|| anyhow!("the server has no address"))?;
         let (script, seen) = (Arc::new(Mutex::new(script)), Arc::new(Mutex::new(Seen::default())));
-        let (spoken, heard) = (Arc::clone(&script), Arc::clone(&seen));
+        let before_command = Arc::new(Mutex::new(None));
+        let (spoken, heard, first) = (Arc::clone(&script), Arc::clone(&seen), Arc::clone(&before_command));
         thread::spawn(move || {
             for request in server.incoming_requests() {
                 let script = spoken.lock().unwrap_or_else(PoisonError::into_inner).clone();
-                serve(request, &script, &heard);
+                serve(request, (&script, &first), &heard);
             }
         });
-        Ok(Self { address, script, seen })
+        Ok(Self { address, script, seen, before_command })
     }
 
     /// Has it say this from now on, to a session that knows nothing of the one before.
     pub(super) fn begin_anew(&self, commands: Vec<String>) {
         self.script.lock().unwrap_or_else(PoisonError::into_inner).commands = commands;
         *self.seen.lock().unwrap_or_else(PoisonError::into_inner) = Seen::default();
+    }
+
+    /// Has this done before the model says its next command.
+    pub(super) fn before_first_command(&self, action: impl FnOnce() -> Result<()> + Send + 'static) {
+        *self.before_command.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(action));
     }
 
     /// Where it is.
@@ -146,7 +156,11 @@ impl Said {
     }
 }
 
-fn serve(mut request: Request, script: &Script, seen: &Mutex<Seen>) {
+fn serve(
+    mut request: Request,
+    (script, before_command): (&Script, &Mutex<Option<Action>>),
+    seen: &Mutex<Seen>,
+) {
     let mut text = String::new();
     // A body that cannot be read is none; the client is told so below.
     let _ = request.as_reader().read_to_string(&mut text);
@@ -154,7 +168,16 @@ fn serve(mut request: Request, script: &Script, seen: &Mutex<Seen>) {
     let path = request.url().to_owned();
     let (kind, answer) = if let Some(language) = Language::of(&path) {
         let asked = language.read(&body);
-        let said = language.write(&script.next(&asked));
+        let reply = script.next(&asked);
+        if matches!(reply, Reply::Call { .. }) {
+            let action = before_command.lock().unwrap_or_else(PoisonError::into_inner).take();
+            if let Some(Err(error)) = action.map(|action| action()) {
+                // No answer: the client then runs no command, and the session is not taken for one that was seen.
+                eprintln!("the model says nothing: {error:#}");
+                return;
+            }
+        }
+        let said = language.write(&reply);
         note(seen, &path, &body, asked);
         if language.is_streamed(&path, &body) {
             ("text/event-stream", said.streamed())

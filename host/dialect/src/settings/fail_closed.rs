@@ -1,0 +1,158 @@
+//! Fail-closed entries: what an entry holds so that a hookbox that was killed, is missing or cannot start is a refusal.
+//!
+//! Agents take a hook that fails for a hook without an opinion, unless the entry states otherwise.
+
+use std::time::Duration;
+
+use hookbox_model::EventName;
+
+use super::AgentSettings;
+use crate::named;
+
+/// The longest time that an entry gives hookbox before an action, 60 s: an agent that waits for a stopped hookbox waits no longer.
+/// hookbox's own limit for these events is shorter, and ends in a refusal with a reason.
+const LONGEST_BEFORE_ACTION: Duration = Duration::from_mins(1);
+
+/// How a failed hookbox becomes a refusal in one agent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FailClosed {
+    /// The agent refuses without help, or hookbox's plugin in the agent does.
+    ByItself,
+    /// The agent refuses if the entry has this member, at every event that can be blocked.
+    Member {
+        /// The name of the member.
+        name: &'static str,
+        /// The value, as JSON.
+        value: &'static str,
+    },
+    /// A shell runs the entry's command line, which ends with these words and then exits with 2, and the agent refuses at that exit
+    /// code. The line of an event ends so only where an action follows the event: exit code 2 at a stop would have the agent go on
+    /// without end.
+    LineEnd(&'static str),
+}
+
+impl FailClosed {
+    /// A member that Claude Code has had since 2.1.295, and that older versions ignore.
+    pub(crate) const ON_FAILURE: Self = Self::Member { name: "onFailure", value: "\"block\"" };
+    /// Cursor's member.
+    pub(crate) const FAIL_CLOSED: Self = Self::Member { name: "failClosed", value: "true" };
+    /// The end of a line for `sh` and for shells that read what `sh` reads. Exit code 2 is hookbox's own deny, which has a reason.
+    pub(crate) const SH: Self =
+        Self::LineEnd(" || { [ $? = 2 ] || echo 'hookbox gave no answer' >&2; exit 2; }");
+    /// The end of a line for any shell that has `||`, fish included, where a text must stand on standard error.
+    pub(crate) const ANY_SHELL: Self =
+        Self::LineEnd(" || /bin/sh -c 'echo hookbox gave no answer >&2; exit 2'");
+}
+
+/// The command line without the words that make it fail closed. Agents' lines may end differently, and an entry may have been
+/// written for another agent.
+pub(super) fn without_line_end(line: &str) -> &str {
+    let line = line.trim();
+    let without = |way| match way {
+        FailClosed::LineEnd(end) => line.strip_suffix(end),
+        FailClosed::ByItself | FailClosed::Member { .. } => None,
+    };
+    [FailClosed::SH, FailClosed::ANY_SHELL].into_iter().find_map(without).unwrap_or(line)
+}
+
+impl AgentSettings {
+    /// The end of hookbox's command line for this event; empty where the line ends with hookbox's own arguments.
+    pub fn line_end(&self, event: &str) -> &'static str {
+        match self.fail_closed {
+            FailClosed::LineEnd(end) if is_before_action(self.agent, event) => end,
+            _ => "",
+        }
+    }
+
+    /// The member that hookbox's entry for this event needs, with its value.
+    pub fn failure_member(&self, event: &str) -> Option<(&'static str, serde_json::Value)> {
+        match self.fail_closed {
+            FailClosed::Member { name, value } if can_be_blocked(self.agent, event) => {
+                Some((name, serde_json::from_str(value).unwrap_or_default()))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Returns the timeout that an entry of this agent states for an event; `patience` is the agent's own default.
+pub fn entry_timeout(agent: &str, event: &str, patience: Duration) -> Duration {
+    if is_before_action(agent, event) { patience.min(LONGEST_BEFORE_ACTION) } else { patience }
+}
+
+/// The canonical events that an agent's name for an event stands for, each that can be blocked.
+fn blockable(agent: &str, event: &str) -> Vec<EventName> {
+    let Some(dialect) = named(agent) else { return Vec::new() };
+    let of_name = dialect.events().into_iter().filter(|(name, _)| *name == event);
+    of_name
+        .filter(|(name, canonical)| dialect.support(name, canonical).block)
+        .map(|(_, event)| event)
+        .collect()
+}
+
+fn can_be_blocked(agent: &str, event: &str) -> bool {
+    !blockable(agent, event).is_empty()
+}
+
+/// Returns true where a refusal keeps an action from happening, rather than keeping the agent at work.
+pub(super) fn is_before_action(agent: &str, event: &str) -> bool {
+    use EventName::{PermissionCheck, PermissionRequest, PromptExpand, PromptSubmit, ToolBefore};
+    let action = |event: &EventName| {
+        matches!(event, ToolBefore | PermissionCheck | PermissionRequest | PromptSubmit | PromptExpand)
+    };
+    blockable(agent, event).iter().any(action)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::{all, named as settings_of};
+
+    #[test]
+    fn every_agent_refuses_a_tool_call_when_hookbox_fails() {
+        for settings in all() {
+            let before_tool = settings
+                .usual
+                .iter()
+                .filter(|event| blockable(settings.agent, event).contains(&EventName::ToolBefore));
+            for event in before_tool {
+                let closes = settings.fail_closed == FailClosed::ByItself
+                    || !settings.line_end(event).is_empty()
+                    || settings.failure_member(event).is_some();
+                assert!(closes, "{}: {event}", settings.agent);
+            }
+        }
+    }
+
+    #[test]
+    fn an_agent_does_not_wait_minutes_before_an_action() {
+        let (long, short) = (Duration::from_mins(10), Duration::from_secs(30));
+        let minute = Duration::from_mins(1);
+        assert_eq!(entry_timeout("claude-code", "PreToolUse", long), minute);
+        assert_eq!(entry_timeout("claude-code", "PreToolUse", short), short);
+        assert_eq!(entry_timeout("claude-code", "Stop", long), long);
+    }
+
+    #[test]
+    fn a_stop_is_not_refused_by_an_exit_code() {
+        for settings in all() {
+            for event in settings.usual {
+                let is_stop = named(settings.agent).unwrap().events().iter().any(|(name, canonical)| {
+                    name == event && matches!(canonical, EventName::AgentStop | EventName::SubagentStop)
+                });
+                assert!(!is_stop || settings.line_end(event).is_empty(), "{}: {event}", settings.agent);
+            }
+        }
+    }
+
+    #[test]
+    fn a_line_is_read_without_its_end() {
+        for agent in ["codex", "gemini-cli"] {
+            let settings = settings_of(agent).unwrap();
+            let event = settings.usual.iter().find(|event| !settings.line_end(event).is_empty()).unwrap();
+            let line = format!("/opt/hookbox run --agent {agent}{}\n", settings.line_end(event));
+            assert_eq!(without_line_end(&line), format!("/opt/hookbox run --agent {agent}"));
+        }
+        assert_eq!(without_line_end("hookbox run || exit 1"), "hookbox run || exit 1");
+    }
+}

@@ -1,0 +1,172 @@
+//! A failing hookbox in real clients: each client must refuse the model's command when hookbox's entry gives no answer.
+//!
+//! hookbox fails from the model's first command on, so that the client has started its session and accepted the prompt before. What
+//! became of the command is seen from outside, by the file that it writes.
+
+use std::{
+    fs,
+    os::unix::fs::PermissionsExt as _,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, Result, ensure};
+
+use super::{
+    client::Client,
+    home::Home,
+    leftovers,
+    model::{Model, Script},
+    package,
+    session::{PATIENCE, talk},
+};
+use xtask::project::Project;
+
+const PAGE: &str = "docs/transcripts/failing-hookbox-in-clients.md";
+const BEGINNING: &str = "\
+# A failing hookbox, in real clients
+
+`cargo xtask clients --failing` writes this page. Each client comes from its registry and gets a fresh home in which `hookbox setup --yes`
+was run. The model's only command is `echo ran > proof.txt`, which no hook denies. Before the client asks hookbox about the command,
+hookbox begins to fail. *refused*: the command did not run. *ran*: the client took the failed hook for a hook without an opinion.
+
+| column | hookbox |
+|---|---|
+| works | answers: the command runs |
+| killed | is killed (SIGKILL) when it starts, as by the kernel when memory is short |
+| crashed | ends by SIGSEGV before its first byte |
+| missing | was removed |
+| not executable | has mode 0644 |
+| stopped | is stopped (SIGSTOP) when it starts, so the client's own timeout ends the wait |
+";
+
+/// How hookbox fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Failure {
+    None,
+    Killed,
+    Crashed,
+    Missing,
+    NotExecutable,
+    Stopped,
+}
+
+/// The columns of the page.
+const COLUMNS: [(Failure, &str); 6] = [
+    (Failure::None, "works"),
+    (Failure::Killed, "killed"),
+    (Failure::Crashed, "crashed"),
+    (Failure::Missing, "missing"),
+    (Failure::NotExecutable, "not executable"),
+    (Failure::Stopped, "stopped"),
+];
+
+/// Clients that let the command run after their timeout, whatever an entry states: `docs/contracts` tells of each.
+const LET_LATE_PASS: &[&str] =
+    &["codex", "gemini-cli", "copilot", "qwen-code", "cline", "droid", "kimi-code", "openhands"];
+
+/// Runs each of the clients with each failure. The page is written only if all clients were there.
+pub(super) fn run(project: &Project, clients: &[&'static Client], are_all: bool) -> Result<()> {
+    let (mut rows, mut failed) = (Vec::new(), Vec::new());
+    for client in clients {
+        println!("\n{} {}", client.agent, client.package.version());
+        let mut cells = Vec::new();
+        for (failure, name) in COLUMNS {
+            let cell = match command_runs(project, client, failure) {
+                Ok(true) => "ran",
+                Ok(false) => "refused",
+                Err(error) => {
+                    println!("{error:#}");
+                    "not seen"
+                }
+            };
+            println!("{name}: {cell}");
+            if cell != expected(client.agent, failure) {
+                failed.push(format!("{} ({name}: {cell})", client.agent));
+            }
+            cells.push(cell);
+        }
+        rows.push(format!("| {} | {} | {} |\n", client.agent, client.package.version(), cells.join(" | ")));
+    }
+    let titles = COLUMNS.map(|(_, title)| title);
+    let head =
+        format!("\n| agent | version | {} |\n|{}\n", titles.join(" | "), "---|".repeat(titles.len() + 2));
+    let page = BEGINNING.to_owned() + &head + &rows.concat();
+    println!("\n{page}");
+    ensure!(failed.is_empty(), "not as it should be: {}", failed.join(", "));
+    if are_all {
+        let file = project.root.join(PAGE);
+        fs::write(&file, page).with_context(|| format!("cannot write {}", file.display()))?;
+    }
+    Ok(())
+}
+
+/// Returns what becomes of the command.
+fn expected(agent: &str, failure: Failure) -> &'static str {
+    match failure {
+        Failure::None => "ran",
+        Failure::Stopped if LET_LATE_PASS.contains(&agent) => "ran",
+        _ => "refused",
+    }
+}
+
+/// Runs one session. Returns true if the model's command ran.
+fn command_runs(project: &Project, client: &Client, failure: Failure) -> Result<bool> {
+    let folder = project.target.join("clients").join(client.agent);
+    let programs = package::make_ready(client, &folder)?;
+    let commands = vec!["echo ran > proof.txt".to_owned()];
+    let model = Model::start(Script { shell: client.shell, commands })?;
+    let home = Home::make(project, client, &folder.join("home"), programs, &model.url())?;
+    let log = folder.join("setup.txt");
+    let ended = home.process("hookbox").args(["setup", "--yes"]).recorded(&log, PATIENCE)?;
+    let is_well = ended.success() || client.by_hand.is_some();
+    ensure!(is_well, "`hookbox setup` ends with {ended}: {}", log.display());
+    let program = home.program();
+    model.before_first_command(move || fail(failure, &program));
+    let log = folder.join(format!("failing-{failure:?}.txt"));
+    talk(client, &home, &model, &log)?;
+    leftovers::end_all()?;
+    let tool = client.shell.tool;
+    let offered = model.seen().tools;
+    ensure!(
+        offered.iter().any(|name| name == tool),
+        "the model was never offered the tool {tool}, but {offered:?}; what the client said is in {}",
+        log.display()
+    );
+    Ok(home.proof().exists())
+}
+
+/// Has the program fail from now on.
+fn fail(failure: Failure, program: &PathBuf) -> Result<()> {
+    let signal = |name: &str| replace(program, &format!("#!/bin/sh\nkill -{name} $$\n"));
+    match failure {
+        Failure::None => Ok(()),
+        Failure::Killed => signal("KILL"),
+        Failure::Crashed => signal("SEGV"),
+        Failure::Stopped => signal("STOP"),
+        Failure::Missing => Ok(fs::remove_file(program)?),
+        Failure::NotExecutable => Ok(fs::set_permissions(program, fs::Permissions::from_mode(0o644))?),
+    }
+}
+
+/// Puts a script in the place of the program. The program that runs at this moment is not changed.
+fn replace(program: &Path, script: &str) -> Result<()> {
+    let new = program.with_extension("new");
+    fs::write(&new, script)?;
+    fs::set_permissions(&new, fs::Permissions::from_mode(0o755))?;
+    Ok(fs::rename(&new, program)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_late_answer_may_let_a_command_run() {
+        for (failure, _) in COLUMNS {
+            let late = failure == Failure::Stopped;
+            let works = failure == Failure::None;
+            assert_eq!(expected("codex", failure) == "ran", late || works, "{failure:?}");
+            assert_eq!(expected("claude-code", failure) == "ran", works, "{failure:?}");
+        }
+    }
+}
