@@ -1,5 +1,7 @@
 //! An agent's own hook file: listed, explained, run.
 
+use std::fs;
+
 use insta::assert_snapshot;
 
 use crate::{LS, Ran, TestBed};
@@ -329,6 +331,37 @@ const STOP: &str = r#"{"hook_event_name": "Stop", "session_id": "s", "transcript
     "model": "m", "permission_mode": "default", "stop_hook_active": false, "last_assistant_message": "a"}"#;
 const AFTER_AGENT: &str = r#"{"hook_event_name": "AfterAgent", "session_id": "s", "transcript_path": "", "cwd": "/",
     "prompt": "p", "prompt_response": "r", "stop_hook_active": false}"#;
+
+#[test]
+fn two_plugins_with_the_same_words_both_run() {
+    let bed = TestBed::new();
+    let handlers = [
+        r#"{"type": "command", "command": "sh \"${CLAUDE_PLUGIN_ROOT}\"/check.sh"}"#,
+        r#"{"type": "command", "command": "/bin/sh", "args": ["${CLAUDE_PLUGIN_ROOT}/check.sh"]}"#,
+    ];
+    for plugin in ["one", "two"] {
+        bed.write(&format!("[PROJECT]/{plugin}/.claude-plugin/plugin.json"), r#"{"name": "p"}"#);
+        bed.write(&format!("[PROJECT]/{plugin}/check.sh"), &format!("echo {plugin} >> calls\n"));
+    }
+    for handler in handlers {
+        for plugin in ["one", "two"] {
+            let file = format!(r#"{{"hooks": {{"Stop": [{{"hooks": [{handler}]}}]}}}}"#);
+            bed.write(&format!("[PROJECT]/{plugin}/hooks/hooks.json"), &file);
+        }
+        let files = ["one", "two", "one"].map(|plugin| format!("[PROJECT]/{plugin}/hooks/hooks.json"));
+        let words: Vec<_> = files.iter().flat_map(|file| ["--source", file]).collect();
+        let words = [["run", "--agent", "claude-code"].as_slice(), &words].concat();
+        let event =
+            STOP.replace(r#""cwd": "/""#, &format!(r#""cwd": "{}""#, bed.path("[PROJECT]").display()));
+        let ran = bed.feed(&mut bed.command(&words), event.as_bytes());
+        assert_eq!(ran.code, 0, "{ran}");
+        let calls = bed.path("[PROJECT]/calls");
+        let mut called: Vec<_> = fs::read_to_string(&calls).unwrap().lines().map(str::to_owned).collect();
+        called.sort();
+        assert_eq!(called, ["one", "two"], "{handler}");
+        fs::remove_file(&calls).unwrap();
+    }
+}
 
 #[test]
 fn the_hooks_of_several_files_come_in_order_and_each_agent_has_its_rule_for_the_same_one() {

@@ -4,6 +4,7 @@
 //! needs its inside.
 
 mod check;
+mod relaxed;
 
 use std::{borrow::Cow, fmt, sync::Arc};
 
@@ -11,6 +12,7 @@ use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use self::check::{DUPLICATE, TOO_DEEP, check};
+pub use self::relaxed::trim_as_javascript;
 
 /// Deepest nesting of arrays and objects that is accepted.
 pub const MAX_JSON_DEPTH: usize = 100;
@@ -32,6 +34,24 @@ impl Json {
         }
         Self::parse(text)?;
         Err(JsonError { kind: JsonErrorKind::NotAnObject, line: 1, column: 1 })
+    }
+
+    /// Checks text that a JavaScript program may have written, or reads as `JSON.parse` does: half a surrogate pair becomes U+FFFD, a
+    /// byte order mark is removed, an infinite number becomes `null`, and of a key that is there twice the last value counts. Text
+    /// that needs none of this stays as it is. Returns the error of [`Self::parse`] for text that JavaScript refuses, too.
+    pub fn parse_relaxed(text: &str) -> Result<Self, JsonError> {
+        Self::parse(text).or_else(|error| {
+            let rewritten = relaxed::rewrite(text).ok_or_else(|| error.clone())?;
+            Self::parse(&rewritten).map_err(|_| error)
+        })
+    }
+
+    /// Checks text that must be an object, and is read as [`Self::parse_relaxed`] reads it.
+    pub fn parse_relaxed_object(text: &str) -> Result<Self, JsonError> {
+        Self::parse_object(text).or_else(|error| {
+            let json = Self::parse_relaxed(text).map_err(|_| error)?;
+            Self::parse_object(json.as_str())
+        })
     }
 
     /// A piece of text that was checked as a part of a larger one.

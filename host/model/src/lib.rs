@@ -44,7 +44,7 @@ pub use grants::{
     AddressRange, Folder, GrantError, Grants, HttpHost, HttpRule, HttpScheme, HttpTarget, KvGrant, PROJECT,
     RequestedFolders, RequestedGrants, RequestedHttp, Scope, Secret, is_public,
 };
-pub use json::{Json, JsonError, JsonErrorKind, MAX_JSON_DEPTH, RawObject};
+pub use json::{Json, JsonError, JsonErrorKind, MAX_JSON_DEPTH, RawObject, trim_as_javascript};
 pub use limits::{Limit, LimitError, Limits};
 pub use manifest::{MAX_MANIFEST_BYTES, Manifest, PluginEvents, PluginName};
 pub use members::ManifestError;

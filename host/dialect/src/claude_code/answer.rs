@@ -17,7 +17,7 @@ const MCP_RESULT: &str = "updatedMCPToolOutput";
 /// The answer in `text`, which is a JSON object; or why it does not fit the schema. `mcp`: is it about an MCP tool? What
 /// Claude Code does nothing with is kept as an extra, so that it is reported as lost.
 pub(super) fn read(row: &ClaudeEvent, text: &str, mcp: bool) -> Result<Answer, String> {
-    let json = Json::parse_object(text).map_err(|error| error.to_string())?;
+    let json = Json::parse_relaxed_object(text).map_err(|error| error.to_string())?;
     let members = json.members().unwrap_or_default();
     let (mut answer, mut extras) = (Answer::default(), Extras::default());
     let goes_on = flag(&members, "continue")? != Some(false);

@@ -2,6 +2,7 @@
 
 use hookbox_model::{
     Answer, EventName, Exit, Failure, FailureCode, Json, Reason, Rewrite, ToolClass, Verdict, bounded_text,
+    trim_as_javascript,
 };
 use hookbox_port::port::{Call, Contract, Placeholder, ProcessEnd};
 
@@ -60,7 +61,7 @@ impl Contract for ClaudeContract {
     fn response(&self, call: &Call<'_>, body: &[u8], who: &str) -> Result<Answer, Failure> {
         let Some(row) = events::row(&call.event.agent_event) else { return Ok(Answer::default()) };
         let text = String::from_utf8_lossy(body);
-        match text.trim() {
+        match trim_as_javascript(&text) {
             "" => Ok(Answer::default()),
             text if is_object(text) => read(call, row, text).map_err(|problem| bad(who, &problem)),
             _ => Err(bad(who, "it is not a JSON object")),

@@ -1,5 +1,6 @@
 //! Standard output of a hook: an object, or plain text.
 
+use hookbox_model::trim_as_javascript;
 use serde_json::Value;
 
 use super::contract::OUTPUT_ONLY;
@@ -17,7 +18,7 @@ pub(super) enum Output<'o> {
 /// What `stdout` is. What begins with `{` and ends with `}` is meant as an object; but several lines that are JSON each,
 /// none of them an answer, are a log.
 pub(super) fn of(stdout: &str) -> Output<'_> {
-    let text = stdout.trim();
+    let text = trim_as_javascript(stdout);
     if is_object(text) {
         return Output::Object(text);
     }
@@ -77,6 +78,9 @@ mod tests {
         };
         for (text, expected) in [
             (" {\"a\": 1}\n", "object"),
+            ("\u{feff}{\"a\": 1}", "object"),
+            ("{\"a\": \"\\ud83d\"}", "object"),
+            ("{\"a\": 1e400}", "object"),
             ("{oops", "text"),
             ("{oops}", "broken"),
             ("[1]", "text"),

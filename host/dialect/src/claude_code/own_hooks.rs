@@ -139,7 +139,9 @@ impl Groups<'_> {
         for (place, hook) in &group.hooks {
             let entry = Placed { place, event: group.event, hook };
             let Some(target) = self.target(&entry, reader) else { continue };
-            let key = format!("{} {:?} {}", group.event, group.matcher, identity(&target, hook));
+            // Two plugins may have the same words, which name files of either.
+            let handler = (group.event, group.matcher, &self.plugin, identity(&target, hook));
+            let key = format!("{handler:?}");
             if self.seen.insert(key.clone()) {
                 Self::add(&entry, row, ClaudeHook { target, when: when.clone(), key }, reader);
             }

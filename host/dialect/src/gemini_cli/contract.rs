@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use hookbox_model::{Answer, EventName, Exit, Failure, Json, RawObject, Reason, Verdict, bounded_text};
+use hookbox_model::{
+    Answer, EventName, Exit, Failure, Json, RawObject, Reason, Verdict, bounded_text, trim_as_javascript,
+};
 use hookbox_port::port::{Call, Contract, ProcessEnd};
 
 use super::{
@@ -62,7 +64,8 @@ impl Contract for GeminiContract {
             return Ok(failed(row, end.exit, end.stderr.trim()));
         }
         let stdout = String::from_utf8_lossy(end.stdout);
-        let text = Some(stdout.trim()).filter(|text| !text.is_empty()).unwrap_or(end.stderr.trim());
+        let text = Some(trim_as_javascript(&stdout)).filter(|text| !text.is_empty());
+        let text = text.unwrap_or(trim_as_javascript(end.stderr));
         Ok(match parsed(text) {
             Said::Nothing => Answer::default(),
             Said::Object(json) => {
@@ -87,10 +90,10 @@ fn parsed(text: &str) -> Said {
     if text.is_empty() {
         return Said::Nothing;
     }
-    let Ok(json) = Json::parse(text) else { return Said::Text };
+    let Ok(json) = Json::parse_relaxed(text) else { return Said::Text };
     match (json.as_str().as_bytes().first(), serde_json::from_str::<String>(json.as_str())) {
         (Some(b'{'), _) => Said::Object(json),
-        (_, Ok(inner)) => match Json::parse_object(&inner) {
+        (_, Ok(inner)) => match Json::parse_relaxed_object(&inner) {
             Ok(inner) => Said::Object(inner),
             Err(_) => Said::Text,
         },

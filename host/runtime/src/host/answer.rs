@@ -100,8 +100,9 @@ impl Question {
             let at = error.utf8_error().valid_up_to();
             invalid(format!("{code}: the input is not UTF-8 (byte {at})"))
         })?;
-        let source =
-            Json::parse_object(&text).map_err(|error| invalid(InvalidEvent::from(error).to_string()))?;
+        // Most agents are JavaScript programs, which cut texts in the middle of a character.
+        let source = Json::parse_relaxed_object(&text)
+            .map_err(|error| invalid(InvalidEvent::from(error).to_string()))?;
         let dialect = match dialect {
             Some(dialect) => dialect,
             None => sender(&source).map_err(invalid)?,
