@@ -1,7 +1,7 @@
 //! Names and passwords for registries, where docker keeps them: `config.json`, and the helpers that it names.
 
 use std::{
-    collections::HashMap,
+    collections::BTreeMap,
     io::{ErrorKind as IoErrorKind, Read as _},
     path::{Path, PathBuf},
 };
@@ -46,9 +46,9 @@ pub(crate) enum Credentials {
 #[derive(Default, Deserialize)]
 struct Config {
     #[serde(default)]
-    auths: HashMap<String, Entry>,
+    auths: BTreeMap<String, Entry>,
     #[serde(default, rename = "credHelpers")]
-    helpers: HashMap<String, String>,
+    helpers: BTreeMap<String, String>,
     #[serde(default, rename = "credsStore")]
     store: Option<String>,
 }
@@ -72,8 +72,12 @@ impl Docker {
                 return Ok(Some(found));
             }
         }
-        let entry = config.auths.iter().find(|(key, _)| is_for(key, host));
-        entry.map_or(Ok(None), |(_, entry)| entry.credentials(host))
+        // The key that is the host itself counts before other spellings, and an entry without credentials for none: docker keeps such
+        // an entry where a helper has the credentials.
+        let mut entries: Vec<_> = config.auths.iter().filter(|(key, _)| is_for(key, host)).collect();
+        entries.sort_by_key(|(key, _)| *key != host);
+        let mut with_credentials = entries.into_iter().map(|(_, entry)| entry.credentials(host));
+        with_credentials.find(|found| !matches!(found, Ok(None))).unwrap_or(Ok(None))
     }
 
     fn config(&self) -> Result<Option<Config>, Error> {
@@ -192,6 +196,26 @@ mod tests {
             "what docker's configuration has for `r.example` cannot be read; run: docker login r.example"
         );
         assert_eq!(found("{}", "r.example"), "none");
+    }
+
+    #[test]
+    fn of_several_entries_for_a_host_the_one_with_credentials_counts_every_time() {
+        let filled = |key: &str, pair: &str| format!(r#""{key}": {{"auth": "{pair}"}}"#);
+        let (ann, bob) = ("YTpi", "Yjpj");
+        for (entries, expected) in [
+            (format!(r#""r.example": {{}}, {}"#, filled("http://r.example", ann)), "a b"),
+            (format!(r#"{}, "https://r.example/v1/": {{}}"#, filled("https://r.example", ann)), "a b"),
+            (format!("{}, {}", filled("https://r.example", ann), filled("r.example", bob)), "b c"),
+            (format!("{}, {}", filled("r.example", bob), filled("https://r.example", ann)), "b c"),
+        ] {
+            for _ in 0..20 {
+                assert_eq!(
+                    found(&format!(r#"{{"auths": {{{entries}}}}}"#), "r.example"),
+                    expected,
+                    "{entries}"
+                );
+            }
+        }
     }
 
     #[test]

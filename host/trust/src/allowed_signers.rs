@@ -4,15 +4,12 @@
 
 use std::time::SystemTime;
 
-use base64ct::{Base64, Encoding};
-
 use crate::{
     Refusal, RefusalKind,
-    key::{KeyType, MAX_KEY_BYTES, PublicKey},
+    key::{KeyType, PublicKey},
     patterns::matches_list,
     sshsig::NAMESPACE,
     times::{self, Moment},
-    wire::Wire,
 };
 
 /// Longest file.
@@ -20,8 +17,8 @@ pub const MAX_SIGNERS_BYTES: usize = 1 << 20;
 /// Longest line.
 const MAX_LINE_BYTES: usize = 16 << 10;
 
-/// Kinds of keys that OpenSSH has and hookbox does not take. Their lines are passed over: the file may serve others, too.
-const OTHER_KINDS: [&str; 4] = ["ssh-rsa", "ssh-dss", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521"];
+/// The beginning of every encoded key: the length of its kind's name, which is below 256, in four bytes.
+const START_OF_A_KEY: &str = "AAAA";
 
 /// Whose keys count for what and when.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -135,13 +132,14 @@ impl Line {
     }
 }
 
+/// Returns true for a kind and a key; false for options. OpenSSH adds kinds from time to time, so a kind that hookbox does not know is
+/// recognised by the key after it.
 fn begins_with_a_key(text: &str) -> bool {
-    let kind = text.split_ascii_whitespace().next().unwrap_or_default();
-    is_kind(kind)
-}
-
-fn is_kind(name: &str) -> bool {
-    KeyType::named(name).is_ok() || OTHER_KINDS.contains(&name)
+    let mut words = text.split_ascii_whitespace();
+    let kind = words.next().unwrap_or_default();
+    let is_option = kind.contains(['=', ',', '"']);
+    KeyType::named(kind).is_ok()
+        || (!is_option && words.next().is_some_and(|key| key.starts_with(START_OF_A_KEY)))
 }
 
 /// Where the first blank is that stands in no quotes; the text's end if none does.
@@ -157,19 +155,17 @@ fn end_of_options(text: &str) -> Option<usize> {
     (!is_quoted).then_some(text.len())
 }
 
-/// None if it is of a kind that is not taken.
+/// Reads a key; returns `None` for one of a kind that hookbox does not take, whose line is skipped: the file may serve others, too.
 fn read_key(text: &str) -> Result<Option<PublicKey>, String> {
     let mut words = text.split_ascii_whitespace();
     let (kind, blob) = (words.next().ok_or("has no key")?, words.next().ok_or("has no key")?);
-    if !OTHER_KINDS.contains(&kind) {
+    if KeyType::named(kind).is_ok() {
         return PublicKey::parse_line(text).map(Some).map_err(|error| format!("has no good key: {error}"));
     }
-    let blob = (blob.len() <= 2 * MAX_KEY_BYTES).then(|| Base64::decode_vec(blob).ok()).flatten();
-    let blob = blob.ok_or("has a key that is no base64")?;
-    if Wire::new(&blob).text() != Ok(kind) {
-        return Err("has a key of another kind than it says".to_owned());
+    if blob.starts_with(START_OF_A_KEY) {
+        return Ok(None);
     }
-    Ok(None)
+    Err(format!("has the key {}, which does not begin as a key does", shown(blob)))
 }
 
 impl Options {
@@ -346,7 +342,14 @@ mod tests {
     #[test]
     fn keys_of_other_kinds_are_passed_over_and_what_cannot_be_read_is_refused_with_its_line() {
         let rsa = "a ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAAAAQE= old";
-        assert!(asked(&format!("{rsa}\na KEY"), "2026-01-01T00:00:00Z").is_ok());
+        let newer = [
+            "a webauthn-sk-ecdsa-sha2-nistp256@openssh.com AAAAInNrLWVjZHNhLXNoYTItbmlzdHAyNTZAb3BlbnNzaC5jb20=",
+            "a ssh-ed25519-cert-v01@openssh.com AAAAIHNzaC1lZDI1NTE5LWNlcnQtdjAxQG9wZW5zc2guY29t",
+            "a namespaces=\"release@hookbox\" ssh-mldsa44-ed25519@openssh.com AAAAIHNzaA== pq",
+        ];
+        for other in newer.into_iter().chain([rsa]) {
+            assert!(asked(&format!("{other}\na KEY"), "2026-01-01T00:00:00Z").is_ok(), "{other}");
+        }
         for (line, why) in [
             ("a", "its line 2 has no key"),
             ("a ssh-ed25519", "its line 2 has no key"),
@@ -355,7 +358,10 @@ mod tests {
                 "a ssh-ed25519 AAAAB3NzaC1yc2EAAAADAQABAAAAAQE=",
                 "its line 2 has no good key: keys of the kind ssh-rsa are not taken; those that are: ssh-ed25519, sk-ssh-ed25519@openssh.com, ecdsa-sha2-nistp256, sk-ecdsa-sha2-nistp256@openssh.com",
             ),
-            ("a ssh-rsa AAAA", "its line 2 has a key of another kind than it says"),
+            (
+                "a cert-authority ssh-rsa ****",
+                "its line 2 has the key `****`, which does not begin as a key does",
+            ),
             (
                 "\"a b\" KEY",
                 "its line 2 has quoted principals, which hookbox does not read: write them without quotes",

@@ -161,7 +161,7 @@ impl Methods {
                 "its methods must be capitals with commas between, as `GET,POST`, and then one space",
             );
         }
-        if methods.iter().any(|method| NEVER.contains(&method.as_str())) {
+        if methods.iter().any(|method| is_never_sent(method)) {
             return Err("CONNECT and TRACE are never sent");
         }
         Ok(Self::These(methods))
@@ -177,7 +177,7 @@ impl Methods {
 
     fn cover(&self, method: &str) -> bool {
         match self {
-            Self::Any => !NEVER.contains(&method),
+            Self::Any => !is_never_sent(method),
             Self::These(methods) => methods.iter().any(|m| m == method),
         }
     }
@@ -185,6 +185,11 @@ impl Methods {
 
 /// Methods that would make a proxy of a server, or show what a proxy added.
 const NEVER: [&str; 2] = ["CONNECT", "TRACE"];
+
+/// Servers may take a method in small letters for the one in capitals.
+fn is_never_sent(method: &str) -> bool {
+    NEVER.iter().any(|never| method.eq_ignore_ascii_case(never))
+}
 
 #[cfg(test)]
 mod tests;

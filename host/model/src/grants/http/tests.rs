@@ -75,6 +75,8 @@ fn a_rule_covers_what_it_says_and_nothing_beside() {
             &[
                 "CONNECT http://127.0.0.1/",
                 "TRACE http://127.0.0.1/",
+                "connect http://127.0.0.1/",
+                "Trace http://127.0.0.1/",
                 "GET http://127.0.0.2/",
                 "GET http://localhost/",
             ],

@@ -159,7 +159,7 @@ fn connect_is_never_sent_whatever_the_rule() {
     let server = canary();
     block_on(async {
         let mut guest = Guest::new(&[&format!("* {}", server.url("/"))], &[]);
-        for method in ["CONNECT", "TRACE"] {
+        for method in ["CONNECT", "TRACE", "connect", "Trace"] {
             assert_eq!(
                 guest.refused(request(method, &server.url("/"), &[], "")).await.0,
                 "HTTP request denied"
