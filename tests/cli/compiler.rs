@@ -48,9 +48,11 @@ fn an_answer_that_it_cannot_write_is_no_success() {
     }
 }
 
-/// The compiler limits itself after it has tied itself to its parent.
+/// The compiler limits itself after it has tied itself to its parent, and has offered itself to the kernel when memory is short.
 fn is_limited(pid: i32) -> bool {
     let limits = fs::read_to_string(format!("/proc/{pid}/limits")).unwrap_or_default();
-    limits.lines().any(|line| line.starts_with("Max core file size        0"))
+    let first = fs::read_to_string(format!("/proc/{pid}/oom_score_adj")).unwrap_or_default();
+    first == "1000\n"
+        && limits.lines().any(|line| line.starts_with("Max core file size        0"))
         && limits.lines().any(|line| line.starts_with("Max address space         6442450944"))
 }

@@ -58,6 +58,48 @@ fn it_has_no_network_unless_its_profile_says_so() {
     assert_eq!(confined(&bed, &["--profile", "open"], line).stdout, "open\n");
 }
 
+/// Limits and priorities of others: an agent that may start no process can ask no hook.
+#[test]
+fn it_changes_no_other_process() {
+    let bed = bed();
+    bed.write("[HOME]/.config/hookbox/hooks.toml", "[confine.open]\n");
+    let calls = [
+        ("os.setpriority(os.PRIO_PROCESS, os.getppid(), 19)", "1"),
+        ("os.setpriority(os.PRIO_PGRP, 0, 19)", "1"),
+        ("os.setpriority(os.PRIO_USER, 0, 19)", "1"),
+        ("os.sched_setaffinity(os.getppid(), {0})", "1"),
+        ("os.sched_setscheduler(os.getppid(), os.SCHED_BATCH, os.sched_param(0))", "1"),
+        ("resource.prlimit(os.getppid(), resource.RLIMIT_NPROC, (1, 1))", "1"),
+        ("resource.prlimit(os.getppid(), resource.RLIMIT_NPROC)", "done"),
+        ("resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))", "done"),
+        ("os.nice(1)", "done"),
+        ("os.sched_setaffinity(0, {0})", "done"),
+    ];
+    for (call, expected) in calls {
+        // The parent is the shell, and not the program that tests run in.
+        let line = format!(
+            "python3 -S -c 'import os, resource\ntry: {call}; print(\"done\")\nexcept OSError as error: print(error.errno)'; true"
+        );
+        for more in [&[][..], &["--profile", "open"]] {
+            assert_eq!(confined(&bed, more, &line).stdout, format!("{expected}\n"), "{call} {more:?}");
+        }
+    }
+}
+
+#[test]
+fn it_has_no_descriptor_but_the_three_streams() {
+    let bed = bed();
+    let home = bed.real("[HOME]");
+    let hookbox = bed.program().display().to_string();
+    let line = format!(
+        "exec 9<'{home}/.ssh/id'; exec '{hookbox}' confine --home '{home}' -- sh -c 'cat <&9; echo end'"
+    );
+    let mut command = bed.shell(&line);
+    command.current_dir(bed.path("[PROJECT]"));
+    let ran = bed.feed(&mut command, b"");
+    assert_eq!(ran.stdout, "end\n", "{ran}");
+}
+
 /// The shell that waits at the terminal would run what is typed, and nothing confines that.
 #[test]
 fn it_types_nothing_into_the_terminal_whatever_its_profile_gives() {

@@ -14,6 +14,7 @@ use hookbox_files::{
     confine, own_layers,
     places::{NamedPlaces, Places},
 };
+use hookbox_platform::confinement::close_inherited;
 
 use crate::{args::ConfineArgs, environment, exit::ExitStatus, printer::Printer, report::plain};
 
@@ -23,6 +24,8 @@ const CANNOT_RUN: u8 = 126;
 const NOT_THERE: u8 = 127;
 
 pub(super) fn run(args: &ConfineArgs, printer: &Printer) -> ExitStatus {
+    // A descriptor that whoever started hookbox has left open would be open in the command, too, whatever the profile grants.
+    close_inherited();
     let (code, problem) = become_command(args);
     printer.error(&plain(&problem));
     ExitStatus::Agent(code)

@@ -15,7 +15,10 @@ mod successor;
 pub use self::portable::{Outputs, PipeReader, PipeWriter, ProcessGroup, ThreadPipes, signal_of, unread};
 pub use self::{
     beside::Beside,
-    own::{Limit, address_space, die_with_starter, executed_file, is_alive, limit, time_of_children},
+    own::{
+        Limit, address_space, be_ended_first_without_memory, die_with_starter, executed_file, is_alive,
+        limit, time_of_children,
+    },
     starter::{Starter, start},
     successor::hand_over,
 };

@@ -101,8 +101,9 @@ mod linux {
             .handle_access(AccessFs::from_all(LEAST))?
             .set_compatibility(CompatLevel::BestEffort)
             .handle_access(AccessFs::from_all(MOST))?
-            // No signal to whom it does not belong to (version 6): it could end us, and with us a later deny.
-            .scope(Scope::Signal)?
+            // No signal to other processes (version 6), which could end hookbox and with it a later deny, and no abstract socket of
+            // theirs, by which a display or a bus takes commands.
+            .scope(Scope::Signal | Scope::AbstractUnixSocket)?
             .create()?
             .add_rules(path_beneath_rules(START_READ, read))?
             .add_rules(path_beneath_rules(START_WRITE, write))?

@@ -1,5 +1,5 @@
-//! No sockets but those of this machine's own files, and nothing typed into the terminal in a person's name, by a seccomp filter. A
-//! network namespace of its own would close more, but is seldom permitted to a user.
+//! Seccomp filter of a confined process: no sockets but those of this machine's own files, nothing typed into the terminal in the user's
+//! name, and no change of another process. A network namespace of its own would close more, but is seldom permitted to a user.
 
 use std::io;
 
@@ -27,6 +27,18 @@ mod linux {
     /// The shell that waits there would run it, confined by nothing.
     const TYPES: [u64; 2] = [0x5412, 0x541C];
 
+    /// `PRIO_PROCESS` and `IOPRIO_WHO_PROCESS`: the first argument of calls that set the priority of a process rather than of a group or of
+    /// all processes of a user.
+    const OF_PROCESS: [(i64, u64); 2] = [(libc::SYS_setpriority, 0), (libc::SYS_ioprio_set, 1)];
+
+    /// Calls whose first argument is a process; 0 is the caller itself.
+    const SCHEDULING: [i64; 4] = [
+        libc::SYS_sched_setaffinity,
+        libc::SYS_sched_setscheduler,
+        libc::SYS_sched_setparam,
+        libc::SYS_sched_setattr,
+    ];
+
     /// The filter as the kernel takes it.
     #[derive(Debug)]
     pub struct Filter(BpfProgram);
@@ -41,7 +53,7 @@ mod linux {
             build(vec![(libc::SYS_socket, vec![sockets]), (libc::SYS_io_uring_setup, Vec::new())])
         }
 
-        /// A filter that refuses to type into a terminal, and nothing else.
+        /// A filter that refuses to type into a terminal and to change other processes, and nothing else.
         pub fn of_terminal() -> io::Result<Self> {
             build(Vec::new())
         }
@@ -59,6 +71,7 @@ mod linux {
 
     fn build(mut rules: Rules) -> io::Result<Filter> {
         rules.push((libc::SYS_ioctl, typing().map_err(io::Error::other)?));
+        rules.extend(other_processes().map_err(io::Error::other)?);
         #[cfg(target_arch = "x86_64")]
         rules.extend(rules.clone().into_iter().map(|(call, rule)| (call | X32, rule)));
         program(rules).map(Filter).map_err(io::Error::other)
@@ -68,6 +81,24 @@ mod linux {
     fn typing() -> Result<Vec<SeccompRule>, BackendError> {
         let is = |request| SeccompCondition::new(1, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, request);
         TYPES.into_iter().map(|request| SeccompRule::new(vec![is(request)?])).collect()
+    }
+
+    /// Limits, priorities and processors of processes other than the caller: with a limit of no processes on the agent, the agent could
+    /// start no hook any more. Landlock has no rule for these calls.
+    fn other_processes() -> Result<Rules, BackendError> {
+        let is_other = |at| SeccompCondition::new(at, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, 0);
+        // Without new limits the call only reads.
+        let sets = SeccompCondition::new(2, SeccompCmpArgLen::Qword, SeccompCmpOp::Ne, 0)?;
+        let mut rules = vec![(libc::SYS_prlimit64, vec![SeccompRule::new(vec![is_other(0)?, sets])?])];
+        for call in SCHEDULING {
+            rules.push((call, vec![SeccompRule::new(vec![is_other(0)?])?]));
+        }
+        for (call, process) in OF_PROCESS {
+            let is_wider = SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, process)?;
+            let rule = |condition| SeccompRule::new(vec![condition]);
+            rules.push((call, vec![rule(is_wider)?, rule(is_other(1)?)?]));
+        }
+        Ok(rules)
     }
 
     fn program(rules: Rules) -> Result<BpfProgram, BackendError> {

@@ -108,6 +108,18 @@ pub fn die_with_starter() {
     let _ = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL));
 }
 
+/// Has the kernel end this process first when memory is short, where the kernel can be told: a process that works for hookbox is started
+/// again, and hookbox itself is what answers the agent.
+pub fn be_ended_first_without_memory() {
+    #[cfg(on_linux)]
+    {
+        use rustix::fs::{Mode, OFlags};
+        let score =
+            rustix::fs::open("/proc/self/oom_score_adj", OFlags::WRONLY | OFlags::CLOEXEC, Mode::empty());
+        let _ = score.and_then(|score| rustix::io::write(score, b"1000"));
+    }
+}
+
 /// The file that the system was told to execute, which is not what the caller calls it; `None` where it does not tell.
 #[cfg(on_linux)]
 pub fn executed_file() -> Option<PathBuf> {
