@@ -471,6 +471,54 @@ fn what_a_trusted_hook_of_a_project_runs_is_not_written_by_an_agent() {
     assert!(is_refused(&bed.answer(&elsewhere)));
 }
 
+/// Without any guard.
+#[test]
+fn an_agent_takes_no_entry_of_hookboxs_out_of_its_settings_and_edits_the_rest() {
+    let bed = TestBed::new();
+    let file = "[HOME]/.claude/settings.json";
+    bed.write(file, "{\n  \"model\": \"opus\"\n}\n");
+    let installed = bed.hookbox(&["install", "claude-code", "--yes"]);
+    assert_eq!(installed.code, 0, "{installed}");
+    let text = fs::read_to_string(bed.path(file)).unwrap();
+    let write = |content: &str| {
+        let input = serde_json::json!({ "file_path": bed.real(file), "content": content });
+        is_refused(&call(&bed, "Write", &input.to_string()))
+    };
+    let edit = |old: &str, new: &str| {
+        let input = serde_json::json!({ "file_path": bed.real(file), "old_string": old, "new_string": new });
+        is_refused(&call(&bed, "Edit", &input.to_string()))
+    };
+    assert!(write("{}") && write("") && write(&text.replace("PreToolUse", "PostToolUse")));
+    assert!(write(&text.replace("\"model\"", "\"disableAllHooks\": true,\n  \"model\"")));
+    assert!(write(&text.replace("\"onFailure\": \"block\"", "\"onFailure\": \"continue\"")));
+    assert!(edit("PreToolUse", "Stop") && edit("\"hooks\": {", "\"hookz\": {"));
+    assert!(!write(&text.replace("opus", "haiku")) && !edit("opus", "haiku"));
+    for command in [
+        "rm ~/.claude/settings.json",
+        "rm -rf ~/.claude",
+        "mv ~/.claude ~/.claude.old",
+        "echo '{}' > ~/.claude/settings.json",
+        "jq 'del(.hooks)' ~/.claude/settings.json | tee ~/.claude/settings.json",
+        "sed -i s/PreToolUse/X/ ~/.claude/settings.json",
+        "chmod 000 ~/.claude/settings.json",
+    ] {
+        assert!(is_refused(&run(&bed, command)), "{command}");
+    }
+    for command in [
+        "cat ~/.claude/settings.json",
+        "jq .model ~/.claude/settings.json",
+        "rm -rf ~/.claude/todos",
+        "ls -la ~/.claude",
+        "echo '{}' > ~/.claude/settings.local.json",
+        "echo '{}' > .claude/settings.json",
+    ] {
+        assert!(!is_refused(&run(&bed, command)), "{command}");
+    }
+    let removed = bed.hookbox(&["uninstall", "claude-code", "--yes"]);
+    assert_eq!(removed.code, 0, "{removed}");
+    assert!(!write("{}") && !is_refused(&run(&bed, "rm ~/.claude/settings.json")));
+}
+
 /// What cannot be looked at as a whole could hide it.
 #[test]
 fn a_call_that_is_too_much_to_look_at_is_refused() {

@@ -1,10 +1,11 @@
-//! hookbox's own files, and no tool of an agent writes them: the rule of every host that is made from files. It is no hook, so no
+//! Self-protection: no tool of an agent writes hookbox's own files or takes hookbox's entries out of agents' settings: the rule of every host that is made from files. It is no hook, so no
 //! configuration, switch, allowance or session takes it away, and it needs no plugin.
 //!
 //! It looks at the files that a call names and at those that a command line writes, wherever links lead. It does not see what a
 //! program does of its own accord (a script, an interpreter, a variable that nobody knows): that is the guards' to ask about.
 
 mod call;
+mod entries;
 mod listed;
 mod pattern;
 mod places;
@@ -108,7 +109,11 @@ impl OwnRule for OwnGate {
             return Some(reason(&format!("the command {what}")));
         }
         let own = (!targets.is_empty()).then(|| self.own());
-        let hit = own.and_then(|own| targets.iter().find_map(|target| Some((target, own.hit_by(target)?))));
+        let keeps_entries =
+            |file: &Path| event.tool.as_ref().is_some_and(|tool| entries::are_kept_by(tool, file));
+        let hit = own.and_then(|own| {
+            targets.iter().find_map(|target| Some((target, own.hit_by(target, &keeps_entries)?)))
+        });
         if let Some((target, what)) = hit {
             return Some(reason(&format!("`{}` would be changed, and that is {what}", target.shown)));
         }

@@ -14,6 +14,7 @@ use super::{
     relation::{ANY_FOLDERS, Meaning, Relation, names, relation, sweeping},
 };
 use crate::{
+    install_record::InstallRecord,
     places::{PROJECT_FOLDER, Places},
     trusted_hooks::{TrustStore, TrustedHook},
 };
@@ -23,6 +24,7 @@ const STATE: &str = "what hookbox keeps of what you decided";
 const PLUGINS: &str = "where hookbox's plugins are";
 const CODE: &str = "what hookbox has compiled";
 const PROGRAM: &str = "hookbox itself";
+const ENTRIES: &str = "where an agent is told to ask hookbox";
 const TRUSTED: &str = "what a project's hooks run that you trust";
 /// The programs, wherever the compiler is.
 const PROGRAMS: [&str; 4] = ["hookbox", "hookbox-compile", "hookbox-author", "hookbox-bundle"];
@@ -33,6 +35,7 @@ const MOST_COMPARED: usize = 512;
 pub(crate) struct OwnPlaces {
     fixed: Vec<(PathBuf, &'static str)>,
     trusted: Option<TrustStore>,
+    installed: Option<InstallRecord>,
 }
 
 impl OwnPlaces {
@@ -48,7 +51,8 @@ impl OwnPlaces {
             (folder(places.cache()), CODE),
         ];
         let fixed = fixed.into_iter().filter_map(|(path, what)| Some((path?, what))).collect();
-        Self { fixed, trusted: TrustStore::of(places) }
+        let installed = places.state().map(|state| InstallRecord::new(&state));
+        Self { fixed, trusted: TrustStore::of(places), installed }
     }
 
     /// And the programs that stand beside this one, and the plugins that came with them.
@@ -84,7 +88,10 @@ impl OwnPlaces {
         let trusted = self.trusted.as_ref().map(TrustStore::load).unwrap_or_default();
         let trusted: BTreeSet<PathBuf> = trusted.iter().flat_map(files_of).collect();
         let trusted = trusted.into_iter().map(|path| (path, TRUSTED));
-        Own { places: self.fixed.iter().cloned().chain(trusted).map(Place::of).collect() }
+        let installed = self.installed.iter().flat_map(InstallRecord::paths);
+        let installed = installed.map(|path| (PathBuf::from(path), ENTRIES));
+        let all = self.fixed.iter().cloned().chain(trusted).chain(installed);
+        Own { places: all.map(Place::of).collect() }
     }
 }
 
@@ -106,11 +113,18 @@ pub(super) struct Own {
 }
 
 impl Own {
-    /// What would be changed; `None` if nothing of ours.
-    pub(super) fn hit_by(&self, target: &Target) -> Option<&'static str> {
+    /// Returns what would be changed; `None` if nothing of hookbox's. `keeps_entries` tells of a settings file of an agent whether its
+    /// entries stay.
+    pub(super) fn hit_by(
+        &self,
+        target: &Target,
+        keeps_entries: &dyn Fn(&Path) -> bool,
+    ) -> Option<&'static str> {
         let mut path = names(&target.way.path);
         path.extend(target.rest.iter().cloned());
-        self.places.iter().find(|place| place.is_hit_by(target, &path)).map(|place| place.what)
+        let is_lost = |place: &&Place| place.what != ENTRIES || !keeps_entries(&target.way.path);
+        let mut hit = self.places.iter().filter(|place| place.is_hit_by(target, &path));
+        hit.find(is_lost).map(|place| place.what)
     }
 }
 
@@ -135,7 +149,7 @@ impl Place {
 
     fn is_hit_by(&self, target: &Target, path: &[String]) -> bool {
         // A project's own scripts and searches are about such a file all day long, too.
-        if target.is_perhaps && self.what == TRUSTED {
+        if target.is_perhaps && [TRUSTED, ENTRIES].contains(&self.what) {
             return false;
         }
         if self.is_hit_by_name(target, path) {
