@@ -43,7 +43,7 @@ fn the_callback_is_named_beside_others_shown_first_and_gone_again() {
        drop_params: true
     installed for litellm: [PROJECT]/config.yaml
     --- stderr
-    the proxy's own Python needs the package: pip install hookbox-litellm; then start the proxy again
+    the proxy's Python needs the package hookbox-litellm, which is not published yet: run `cargo xtask packages --release` in a clone of hookbox and `pip install target/packages/python/*.whl target/packages/litellm/*.whl`; then start the proxy again
     ");
     let after = text(&bed, HERE);
     assert_snapshot!(install(&bed, "litellm", &[]), @"
@@ -51,7 +51,7 @@ fn the_callback_is_named_beside_others_shown_first_and_gone_again() {
     --- stdout
     nothing to do: [PROJECT]/config.yaml names hookbox_litellm.hookbox
     --- stderr
-    the proxy's own Python needs the package: pip install hookbox-litellm; then start the proxy again
+    the proxy's Python needs the package hookbox-litellm, which is not published yet: run `cargo xtask packages --release` in a clone of hookbox and `pip install target/packages/python/*.whl target/packages/litellm/*.whl`; then start the proxy again
     ");
     assert_eq!(text(&bed, HERE), after);
     assert_snapshot!(uninstall(&bed, "litellm", &[]), @"

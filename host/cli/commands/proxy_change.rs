@@ -136,7 +136,8 @@ impl ProxyChange {
             return;
         }
         printer.note(
-            "the proxy's own Python needs the package: pip install hookbox-litellm; then start the proxy again",
+            "the proxy's Python needs the package hookbox-litellm, which is not published yet: run `cargo xtask packages \
+             --release` in a clone of hookbox and `pip install target/packages/python/*.whl target/packages/litellm/*.whl`; then start the proxy again",
         );
         if proxy::includes(&self.edit.text) {
             printer.note(&format!(

@@ -1,0 +1,105 @@
+//! No text has a command that installs a package by a name that hookbox has not published: anybody could register the name.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// The folders whose texts users read.
+const FOLDERS: [&str; 6] = ["docs", "examples", "host", "plugins", "sdk", "tests/cli"];
+/// The beginnings of commands that install a package by its name or run it.
+const INSTALLERS: [&str; 9] = [
+    "pip install ",
+    "pipx install ",
+    "uv add ",
+    "uv tool install ",
+    "npm install ",
+    "npm i ",
+    "npx ",
+    "cargo add ",
+    "cargo install ",
+];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Returns the names of `docs/packages.md` that are not published.
+fn unpublished() -> Vec<String> {
+    let page = fs::read_to_string(root().join("docs/packages.md")).unwrap();
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| `")?.split_once('`'));
+    rows.filter(|(_, rest)| rest.split('|').nth(2).unwrap().trim() == "no")
+        .map(|(name, _)| name.to_owned())
+        .collect()
+}
+
+/// Returns the files below a folder.
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            // Command lines in tests are input.
+            let is_left_out = ["node_modules", "target", "tests"].iter().any(|made| path.ends_with(made));
+            if !is_left_out {
+                files(&path, found);
+            }
+        } else {
+            found.push(path);
+        }
+    }
+}
+
+/// Returns the unpublished package that a line installs by its name.
+fn installed<'n>(line: &str, names: &'n [String]) -> Option<&'n str> {
+    let words = INSTALLERS.iter().filter_map(|installer| Some(line.split_once(installer)?.1));
+    let mut words = words.flat_map(|words| words.split([' ', '`', '"', '\'', ';', ',', '\\']));
+    words.find_map(|word| {
+        let name = word.rsplit_once("@npm:").map_or(word, |(_, name)| name);
+        let name = name.split(['=', '<', '>', '~', '[']).next().unwrap();
+        let name = name.trim_start_matches('@').split('@').next().unwrap();
+        names.iter().find(|known| known.trim_start_matches('@') == name).map(String::as_str)
+    })
+}
+
+#[test]
+fn no_text_installs_a_package_that_is_not_published() {
+    let names = unpublished();
+    assert!(names.contains(&"hookbox-litellm".to_owned()), "{names:?}");
+    let mut found = vec![root().join("README.md")];
+    for folder in FOLDERS {
+        files(&root().join(folder), &mut found);
+    }
+    let mut commands = Vec::new();
+    for file in found {
+        let Ok(text) = fs::read_to_string(&file) else { continue };
+        for (number, line) in (1..).zip(text.lines()) {
+            if let Some(name) = installed(line, &names) {
+                let file = file.strip_prefix(root()).unwrap().display();
+                commands.push(format!("{file}:{number} installs {name}: {line}"));
+            }
+        }
+    }
+    assert_eq!(commands, Vec::<String>::new());
+}
+
+#[test]
+fn a_command_that_installs_by_name_is_recognised() {
+    let names = ["hookbox".to_owned(), "@hookbox/hook".to_owned()];
+    for line in [
+        "run `pip install hookbox`",
+        "pip install 'litellm[proxy]' hookbox==0.1",
+        "npm install --save-dev hookbox@npm:@hookbox/hook",
+        "npx @hookbox/hook@1",
+        "cargo install hookbox --locked",
+    ] {
+        assert!(installed(line, &names).is_some(), "{line}");
+    }
+    for line in [
+        "pip install target/hookbox-0.1.whl",
+        "pip install hookboxes",
+        "hookbox install codex",
+        "npm install x",
+    ] {
+        assert_eq!(installed(line, &names), None, "{line}");
+    }
+}
