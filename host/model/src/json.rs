@@ -46,6 +46,15 @@ impl Json {
         })
     }
 
+    /// Checks text that must be an object, and whose writer may have cut a text in the middle of a character: half a surrogate pair becomes
+    /// U+FFFD, a byte order mark is removed, and everything else is as in [`Self::parse_object`]. A key that is there twice stays an error:
+    /// of an event, readers could take one value and the agent the other.
+    pub fn parse_cut_object(text: &str) -> Result<Self, JsonError> {
+        Self::parse_object(text).or_else(|error| {
+            Self::parse_object(&relaxed::without_halves(relaxed::trim_as_javascript(text))).map_err(|_| error)
+        })
+    }
+
     /// Checks text that must be an object, and is read as [`Self::parse_relaxed`] reads it.
     pub fn parse_relaxed_object(text: &str) -> Result<Self, JsonError> {
         Self::parse_object(text).or_else(|error| {

@@ -23,7 +23,7 @@ pub(super) fn rewrite(text: &str) -> Option<String> {
 }
 
 /// Replaces each escape of half a surrogate pair that stands alone.
-fn without_halves(text: &str) -> String {
+pub(super) fn without_halves(text: &str) -> String {
     let mut rewritten = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find('\\') {
@@ -111,6 +111,20 @@ mod tests {
             (r#"{"a": [1e400, -1e999, "1e400"]}"#, r#"{"a":[null,null,"1e400"]}"#),
         ] {
             assert_eq!(parsed(text).as_deref(), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn of_a_cut_object_only_halves_and_the_byte_order_mark_are_replaced() {
+        let parsed = |text| Json::parse_cut_object(text).ok().map(|json| json.as_str().to_owned());
+        for (text, expected) in [
+            ("\u{feff}{\"a\": \"cut \\ud83d\", \"b\":  1.50}", Some(r#"{"a": "cut \ufffd", "b":  1.50}"#)),
+            (r#"{"a": 1}"#, Some(r#"{"a": 1}"#)),
+            (r#"{"a": "\ud83d", "a": 1}"#, None),
+            (r#"{"a": 1e400}"#, None),
+            (r#"["\ud83d"]"#, None),
+        ] {
+            assert_eq!(parsed(text).as_deref(), expected, "{text}");
         }
     }
 

@@ -101,8 +101,8 @@ impl Question {
             invalid(format!("{code}: the input is not UTF-8 (byte {at})"))
         })?;
         // Most agents are JavaScript programs, which cut texts in the middle of a character.
-        let source = Json::parse_relaxed_object(&text)
-            .map_err(|error| invalid(InvalidEvent::from(error).to_string()))?;
+        let source =
+            Json::parse_cut_object(&text).map_err(|error| invalid(InvalidEvent::from(error).to_string()))?;
         let dialect = match dialect {
             Some(dialect) => dialect,
             None => sender(&source).map_err(invalid)?,
