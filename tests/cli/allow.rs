@@ -55,6 +55,27 @@ fn what_was_denied_last_passes_once_and_is_denied_again() {
     assert!(denies(&bed, LS));
 }
 
+/// Relative paths of a call are from the folder that the agent works in.
+#[test]
+fn what_is_allowed_in_one_folder_is_denied_in_another() {
+    let bed = TestBed::with(&gate("denies"));
+    bed.write("[PROJECT]/.git/HEAD", "ref: refs/heads/main\n");
+    bed.write("[PROJECT]/below/file", "");
+    let below = LS.replace("[PROJECT]", "[PROJECT]/below");
+    assert!(denies(&bed, &below));
+    let ran = typed(&bed, &["allow", "--for", "1h"], "y\n");
+    assert!(ran.stdout.contains("\n  in [PROJECT]/below\n"), "{ran}");
+    assert!(!denies(&bed, &below) && denies(&bed, LS));
+}
+
+#[test]
+fn what_cannot_be_seen_in_a_call_is_shown_by_its_number() {
+    let bed = TestBed::with(&gate("denies"));
+    assert!(denies(&bed, &LS.replace(r#""ls""#, r#""ls \u202e\u200b\u001b[2K""#)));
+    let ran = typed(&bed, &["allow", "--once"], "n\n");
+    assert!(ran.stdout.contains("\n    command: ls \\u{202e}\\u{200b}\\u{1b}[2K\n"), "{ran}");
+}
+
 #[test]
 fn what_no_person_can_allow_is_told_before_anybody_is_asked() {
     let bed = TestBed::with(&gate("denies"));

@@ -13,7 +13,9 @@ use serde_json::Value;
 
 use super::{
     log::{age, file, told},
-    person, read, try_event,
+    person, read,
+    trust::text::seen,
+    try_event,
 };
 use crate::{
     args::{AllowArgs, OwnArgs, SourceArgs},
@@ -139,10 +141,15 @@ fn stopped_by(entry: &Entry) -> Result<Vec<HookName>, String> {
 fn forbidden(entry: &Entry) -> Option<String> {
     let input = serde_json::from_str(entry.arguments.as_deref()?).ok()?;
     let question =
-        try_event::tool_event(&entry.agent, (entry.tool.as_deref()?, input), &entry.project).ok()?;
+        try_event::tool_event(&entry.agent, (entry.tool.as_deref()?, input), folder(entry)).ok()?;
     let places = Places::of_terminal(&environment::variable);
     let setup = read::setup_for(&question, places, (&SourceArgs::default(), &OwnArgs::default()));
     setup.forbids(&question.event).map(|reason| reason.text().to_owned())
+}
+
+/// The folder that relative paths of the call are from.
+fn folder(entry: &Entry) -> &str {
+    entry.cwd.as_ref().unwrap_or(&entry.project)
 }
 
 /// The arguments, if they can be shown whole.
@@ -171,10 +178,10 @@ fn show(id: &str, entry: &Entry, arguments: &[(String, String)], printer: &Print
     let age = age(entry.time, Clock::machine().now_ms());
     let verdict = if entry.verdict == "ask" { "asked about" } else { "denied" };
     printer.line(&format!("{id} {verdict} {age}, {}", plain(&entry.agent)));
-    printer.line(&format!("  in {}", plain(&entry.project)));
+    printer.line(&format!("  in {}", plain(&seen(folder(entry)))));
     printer.line(&format!("  {}", plain(entry.tool.as_deref().unwrap_or_default())));
     for (name, value) in arguments {
-        printer.line(&format!("    {}: {}", plain(name), plain(value)));
+        printer.line(&format!("    {}: {}", plain(&seen(name)), plain(&seen(value))));
     }
     for said in &entry.hooks {
         printer.line(&format!("  {}", told(said)));

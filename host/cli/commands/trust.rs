@@ -1,7 +1,7 @@
 //! `hookbox trust` and `hookbox untrust`: a person looks at the hooks of a project, and says which may run as more than a stranger's.
 
 mod page;
-mod text;
+pub(super) mod text;
 mod theirs;
 
 use std::path::{Path, PathBuf};

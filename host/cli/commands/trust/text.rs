@@ -48,7 +48,7 @@ pub(super) fn of_bytes(bytes: &[u8]) -> Option<String> {
 }
 
 /// The text with what cannot be seen written by its number: it runs, too.
-pub(super) fn seen(text: &str) -> String {
+pub(crate) fn seen(text: &str) -> String {
     let is_seen = |c: char| {
         matches!(c, '\n' | '\t' | ' '..='~') || (!is_blank(c) && !bounded_text(&c.to_string()).is_empty())
     };

@@ -6,14 +6,14 @@ use serde_json::{Value, value::RawValue};
 /// Deepest arguments of which a digest is made; the model reads none that are deeper.
 const MAX_DEPTH: usize = 128;
 
-/// Names the call that an event is about: its agent, the event, the tool and its arguments, and the project's folder. `None` if
-/// it is about no call. The order of the arguments does not matter, everything else does, numbers as they are written.
+/// Names the call that an event is about: its agent, the event, the tool and its arguments, the project's folder, and the folder that
+/// the agent works in, from which relative paths are. `None` if it is about no call. The order of the arguments does not matter, everything else does, numbers as they are written.
 pub fn call_digest(event: &Event, project: &str) -> Option<String> {
     let tool = event.tool.as_ref()?;
     let raw: &RawValue = serde_json::from_str(tool.input.as_str()).ok()?;
     let mut arguments = String::new();
     write(raw, MAX_DEPTH, &mut arguments)?;
-    let parts = [event.agent.as_ref(), event.name.as_str(), &tool.name, project, &arguments];
+    let parts = [event.agent.as_ref(), event.name.as_str(), &tool.name, project, &event.cwd, &arguments];
     let text = serde_json::to_vec(&parts).ok()?;
     Some(Sha256Digest::of(&text).as_str().to_owned())
 }
@@ -107,6 +107,8 @@ mod tests {
         assert_ne!(digest("Shell", r#"{"command":"ls","n":1}"#, "/p"), one);
         assert_ne!(digest("Bash", r#"{"command":"ls","n":1}"#, "/q"), one);
         let input = r#"{"command":"ls","n":1}"#;
+        let below = Event { cwd: "/p/below".to_owned(), ..Event::new(EventName::ToolBefore, "claude-code") };
+        assert_ne!(digest_of(below, "Bash", input, "/p"), one);
         assert_ne!(digest_of(Event::new(EventName::ToolBefore, "codex"), "Bash", input, "/p"), one);
         assert_ne!(
             digest_of(Event::new(EventName::PermissionRequest, "claude-code"), "Bash", input, "/p"),

@@ -42,6 +42,9 @@ pub struct Entry {
     pub what: String,
     /// The folder of the project.
     pub project: String,
+    /// The folder that the agent worked in, if that is not the project's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cwd: Option<String>,
     /// What all of it came to.
     pub verdict: String,
     /// What the hooks said of which there is something to tell.
@@ -195,6 +198,7 @@ impl Seen<'_> {
             tool: event.tool.as_ref().map(|tool| self.clean(&tool.name, NAME_CHARS)),
             what: self.clean(&what(event), room.what),
             project: self.clean(project, FOLDER_CHARS),
+            cwd: (event.cwd != *project).then(|| self.clean(&event.cwd, FOLDER_CHARS)),
             verdict: verdict.to_owned(),
             hooks: told.map(|report| self.said(report, room)).take(room.hooks).collect(),
             call: None,
