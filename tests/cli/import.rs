@@ -41,6 +41,24 @@ fn bed_with_imported() -> TestBed {
 }
 
 #[test]
+fn a_matcher_of_anything_is_imported_as_none() {
+    for (agent, matcher) in
+        [("claude-code", ".*"), ("claude-code", "^.*$"), ("claude-code", "*"), ("codex", ".*")]
+    {
+        let hooks =
+            format!(r#"[{{"matcher": "{matcher}", "hooks": [{{"type": "command", "command": "true"}}]}}]"#);
+        let bed = TestBed::new();
+        bed.write(
+            "[PROJECT]/hooks.json",
+            &format!(r#"{{"hooks": {{"SessionStart": {hooks}, "PreToolUse": {hooks}}}}}"#),
+        );
+        let ran = bed.hookbox(&["import", agent, "[PROJECT]/hooks.json"]);
+        assert_eq!(ran.stdout.matches("\n[[hook]]\n").count(), 2, "{agent} {matcher}: {ran}");
+        assert!(!ran.stdout.contains("tool = "), "{agent} {matcher}: {ran}");
+    }
+}
+
+#[test]
 fn hooks_keep_their_contract_their_tools_their_time_and_what_failure_means() {
     assert_snapshot!(imported(CARRIED), @r#"
     exit code 0

@@ -12,6 +12,12 @@ pub(super) fn compile(written: &str) -> Result<Regex, Error> {
     build(false).or_else(|_| build(true))
 }
 
+/// Returns true for a matcher that means every event of its name: none at all, `*`, and the regular expressions by which people write
+/// that.
+pub(super) fn means_all(written: &str) -> bool {
+    matches!(written, "" | "*" | ".*" | "^.*" | ".*$" | "^.*$")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -117,6 +117,13 @@ impl Entry {
     }
 }
 
+/// Returns where a byte of the text is, for the end of a message: line and column, both from 1.
+fn place(text: &str, byte: usize) -> String {
+    let before = text.get(..byte).unwrap_or_default();
+    let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1;
+    format!(", at line {} column {column}", before.matches('\n').count() + 1)
+}
+
 impl<'a> Reader<'a> {
     pub(super) fn new(source: &'a Source) -> Self {
         let text = Cow::Borrowed(source.text.as_str());
@@ -156,7 +163,8 @@ impl<'a> Reader<'a> {
         match toml::from_str(&self.source.text) {
             Ok(value) => Some(value),
             Err(error) => {
-                self.error(&format!("the file is not acceptable TOML: {}", error.message()));
+                let place = error.span().map(|span| place(&self.source.text, span.start)).unwrap_or_default();
+                self.error(&format!("the file is not acceptable TOML: {}{place}", error.message()));
                 None
             }
         }

@@ -3,7 +3,10 @@
 use hookbox_model::Event;
 use hookbox_port::{Condition, Tools};
 
-use crate::javascript_regex::{JavaScriptRegex, Unusable};
+use crate::{
+    javascript_regex::{JavaScriptRegex, Unusable},
+    matcher_regex,
+};
 
 /// What a matcher is compared with. Events that are not here have no matcher: what they say is ignored.
 fn subject(event: &str) -> Option<ClaudeSubject> {
@@ -49,7 +52,7 @@ impl ClaudeSubject {
 /// The events that a matcher means; `Ok(None)` for all.
 pub(super) fn condition(event: &str, matcher: Option<&str>) -> Result<Option<Condition>, Unusable> {
     let (Some(written), Some(subject)) = (matcher, subject(event)) else { return Ok(None) };
-    if matches!(written, "" | "*") {
+    if matcher_regex::means_all(written) {
         return Ok(None);
     }
     let narrow = matches!(event, "FileChanged" | "StopFailure");

@@ -47,7 +47,7 @@ fn names(tool: &str) -> Vec<String> {
 /// The events that a matcher means; `Ok(None)` for all.
 pub(super) fn condition(event: &str, matcher: Option<&str>) -> Result<Option<Condition>, regex::Error> {
     let (Some(written), Some(subject)) = (matcher, CodexSubject::of_event(event)) else { return Ok(None) };
-    if matches!(written, "" | "*") {
+    if matcher_regex::means_all(written) {
         return Ok(None);
     }
     let pattern = CodexPattern::parse(written)?;

@@ -191,6 +191,13 @@ mod tests {
     }
 
     #[test]
+    fn an_error_of_toml_has_its_line_and_column() {
+        let text = "a = 1\n[hooks.state.\"C:\\Users\"]\n";
+        let told = messages(&load("/config.toml", text)).concat();
+        assert!(told.contains(", at line 2 column "), "{told}");
+    }
+
+    #[test]
     fn a_timeout_is_600_seconds_unless_said_and_at_least_one() {
         let timeout = |said: &str| {
             let hook = format!(r#"{{"type": "command", "command": "true"{said}}}"#);
