@@ -38,7 +38,8 @@ fn each_agent_gets_its_own_shape() {
                 "type": "command",
                 "command": "/opt/hookbox",
                 "args": ["run", "--agent", "claude-code"],
-                "timeout": 60
+                "timeout": 60,
+                "onFailure": "block"
               }
             ]
           }
@@ -108,7 +109,8 @@ fn agents_without_groups_get_their_own_shapes_too() {
           {
             "type": "command",
             "command": "/opt/hookbox run --agent cursor",
-            "timeout": 60
+            "timeout": 60,
+            "failClosed": true
           }
         ]
       }
@@ -121,7 +123,7 @@ fn agents_without_groups_get_their_own_shapes_too() {
         "PreToolUse": [
           {
             "type": "command",
-            "command": "/opt/hookbox run --agent copilot",
+            "command": "/opt/hookbox run --agent copilot || { [ $? = 2 ] || echo 'hookbox gave no answer' >&2; exit 2; }",
             "env": {
               "BASH_ENV": "",
               "SHELLOPTS": "",
@@ -139,7 +141,7 @@ fn agents_without_groups_get_their_own_shapes_too() {
       "hooks": {
         "pre_run_command": [
           {
-            "command": "/opt/hookbox run --agent windsurf"
+            "command": "/opt/hookbox run --agent windsurf || { [ $? = 2 ] || echo 'hookbox gave no answer' >&2; exit 2; }"
           }
         ]
       }
@@ -373,7 +375,7 @@ fn an_entry_of_an_older_hookbox_is_mended_and_keeps_what_its_author_wrote() {
         r#"{"type": "command", "command": "hookbox run --agent claude-code --home /old --patience 5s", "timeout": 5}"#,
     );
     assert_eq!(events, ["Stop"]);
-    assert_snapshot!(claude, @r#"{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "/opt/hookbox", "timeout": 5, "args": ["run","--agent","claude-code","--home","/home/it's $me","--patience","5s"]}]}]}}"#);
+    assert_snapshot!(claude, @r#"{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "/opt/hookbox", "timeout": 5, "args": ["run","--agent","claude-code","--home","/home/it's $me","--patience","5s"], "onFailure": "block"}]}]}}"#);
     let (gemini, _) = mended(
         "gemini-cli",
         r#"{"command": "/old/hookbox run --agent=gemini-cli 2>>$LOG", "env": {"MINE": "1", "BASH_ENV": "x"}}"#,

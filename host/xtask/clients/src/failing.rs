@@ -36,7 +36,7 @@ hookbox begins to fail. *refused*: the command did not run. *ran*: the client to
 | crashed | ends by SIGSEGV before its first byte |
 | missing | was removed |
 | not executable | has mode 0644 |
-| stopped | is stopped (SIGSTOP) when it starts, so the client's own timeout ends the wait |
+| stopped | is stopped (SIGSTOP) when it starts the first time, so the client's own timeout ends the wait |
 ";
 
 /// How hookbox fails.
@@ -135,6 +135,10 @@ fn command_runs(project: &Project, client: &Client, failure: Failure) -> Result<
     Ok(home.proof().exists())
 }
 
+/// Stops where it is first started, which is before the command. A program that stopped at each event would have the client wait ten
+/// minutes at the end of its session.
+const STOPS_ONCE: &str = "#!/bin/sh\nif mkdir \"$0.stopped\"; then kill -STOP $$; fi 2>/dev/null\n";
+
 /// Has the program fail from now on.
 fn fail(failure: Failure, program: &PathBuf) -> Result<()> {
     let signal = |name: &str| replace(program, &format!("#!/bin/sh\nkill -{name} $$\n"));
@@ -142,7 +146,7 @@ fn fail(failure: Failure, program: &PathBuf) -> Result<()> {
         Failure::None => Ok(()),
         Failure::Killed => signal("KILL"),
         Failure::Crashed => signal("SEGV"),
-        Failure::Stopped => signal("STOP"),
+        Failure::Stopped => replace(program, STOPS_ONCE),
         Failure::Missing => Ok(fs::remove_file(program)?),
         Failure::NotExecutable => Ok(fs::set_permissions(program, fs::Permissions::from_mode(0o644))?),
     }
