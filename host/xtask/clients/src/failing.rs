@@ -28,6 +28,7 @@ const BEGINNING: &str = "\
 `cargo xtask clients --failing` writes this page. Each client comes from its registry and gets a fresh home in which `hookbox setup --yes`
 was run. The model's only command is `echo ran > proof.txt`, which no hook denies. Before the client asks hookbox about the command,
 hookbox begins to fail. *refused*: the command did not run. *ran*: the client took the failed hook for a hook without an opinion.
+*waits*: the command had not run after three minutes, and the session went on waiting.
 
 | column | hookbox |
 |---|---|
@@ -60,9 +61,22 @@ const COLUMNS: [(Failure, &str); 6] = [
     (Failure::Stopped, "stopped"),
 ];
 
-/// Clients that let the command run after their timeout, whatever an entry states: `docs/contracts` tells of each.
-const LET_LATE_PASS: &[&str] =
-    &["codex", "gemini-cli", "copilot", "qwen-code", "cline", "droid", "kimi-code", "openhands"];
+/// Failures after which a client was seen to let the command run although its entry exits with 2; the cause is not known.
+const PASSED: &[(&str, Failure)] = &[("copilot", Failure::NotExecutable)];
+/// What a client does after its timeout, whatever an entry states. Clients that are not here refuse.
+const LATE: &[(&str, &str)] = &[
+    ("codex", RAN),
+    ("gemini-cli", WAITS),
+    ("copilot", RAN),
+    ("qwen-code", RAN),
+    ("cline", RAN),
+    ("droid", RAN),
+    ("kimi-code", RAN),
+    ("openhands", RAN),
+];
+const RAN: &str = "ran";
+const REFUSED: &str = "refused";
+const WAITS: &str = "waits";
 
 /// Runs each of the clients with each failure. The page is written only if all clients were there.
 pub(super) fn run(project: &Project, clients: &[&'static Client], are_all: bool) -> Result<()> {
@@ -71,14 +85,10 @@ pub(super) fn run(project: &Project, clients: &[&'static Client], are_all: bool)
         println!("\n{} {}", client.agent, client.package.version());
         let mut cells = Vec::new();
         for (failure, name) in COLUMNS {
-            let cell = match command_runs(project, client, failure) {
-                Ok(true) => "ran",
-                Ok(false) => "refused",
-                Err(error) => {
-                    println!("{error:#}");
-                    "not seen"
-                }
-            };
+            let cell = command_becomes(project, client, failure).unwrap_or_else(|error| {
+                println!("{error:#}");
+                "not seen"
+            });
             println!("{name}: {cell}");
             if cell != expected(client.agent, failure) {
                 failed.push(format!("{} ({name}: {cell})", client.agent));
@@ -103,14 +113,15 @@ pub(super) fn run(project: &Project, clients: &[&'static Client], are_all: bool)
 /// Returns what becomes of the command.
 fn expected(agent: &str, failure: Failure) -> &'static str {
     match failure {
-        Failure::None => "ran",
-        Failure::Stopped if LET_LATE_PASS.contains(&agent) => "ran",
-        _ => "refused",
+        Failure::None => RAN,
+        _ if PASSED.contains(&(agent, failure)) => RAN,
+        Failure::Stopped => LATE.iter().find(|(late, _)| *late == agent).map_or(REFUSED, |(_, cell)| cell),
+        _ => REFUSED,
     }
 }
 
-/// Runs one session. Returns true if the model's command ran.
-fn command_runs(project: &Project, client: &Client, failure: Failure) -> Result<bool> {
+/// Runs one session. Returns what became of the model's command.
+fn command_becomes(project: &Project, client: &Client, failure: Failure) -> Result<&'static str> {
     let folder = project.target.join("clients").join(client.agent);
     let programs = package::make_ready(client, &folder)?;
     let commands = vec!["echo ran > proof.txt".to_owned()];
@@ -123,8 +134,12 @@ fn command_runs(project: &Project, client: &Client, failure: Failure) -> Result<
     let program = home.program();
     model.before_first_command(move || fail(failure, &program));
     let log = folder.join(format!("failing-{failure:?}.txt"));
-    talk(client, &home, &model, &log)?;
+    let ended = talk(client, &home, &model, &log);
     leftovers::end_all()?;
+    if ended.is_err() && failure == Failure::Stopped && !home.proof().exists() {
+        return Ok(WAITS);
+    }
+    ended?;
     let tool = client.shell.tool;
     let offered = model.seen().tools;
     ensure!(
@@ -132,7 +147,7 @@ fn command_runs(project: &Project, client: &Client, failure: Failure) -> Result<
         "the model was never offered the tool {tool}, but {offered:?}; what the client said is in {}",
         log.display()
     );
-    Ok(home.proof().exists())
+    Ok(if home.proof().exists() { RAN } else { REFUSED })
 }
 
 /// Stops where it is first started, which is before the command. A program that stopped at each event would have the client wait ten
