@@ -61,7 +61,8 @@ const COLUMNS: [(Failure, &str); 6] = [
     (Failure::Stopped, "stopped"),
 ];
 
-/// Failures after which a client was seen to let the command run although its entry exits with 2; the cause is not known.
+/// Failures after which a client lets the command run although its entry would exit with 2: Copilot skips an entry whose first word is a
+/// file that is not executable. With `command` before that word, version 1.0.102 was seen to refuse.
 const PASSED: &[(&str, Failure)] = &[("copilot", Failure::NotExecutable)];
 /// What a client does after its timeout, whatever an entry states. Clients that are not here refuse.
 const LATE: &[(&str, &str)] = &[
