@@ -24,7 +24,7 @@ use hookbox::sandbox::{
 use hookbox_platform::{
     Unsupported,
     confinement::{Held, close_inherited},
-    process::{Limit, be_ended_first_without_memory, die_with_starter, limit},
+    process::{Limit, die_with_starter, limit, offer_to_oom_killer},
     socket::Wire,
 };
 
@@ -58,7 +58,7 @@ fn main() -> ExitCode {
 fn work(memory: Option<u64>) -> ExitCode {
     close_inherited();
     die_with_starter();
-    be_ended_first_without_memory();
+    offer_to_oom_killer();
     let Some((memory, wire)) = memory.zip(Wire::of_standard_input().ok()) else { return ExitCode::FAILURE };
     let limits = [
         Limit::CoreDump(0),
@@ -158,7 +158,7 @@ fn exchange(task: &Task) -> Result<(), End> {
 /// that is of the thread that started us; one that ends earlier costs a load that is tried again.)
 fn bound() -> Result<(), Unsupported> {
     die_with_starter();
-    be_ended_first_without_memory();
+    offer_to_oom_killer();
     for most in [Limit::Cpu(MAX_SECONDS), Limit::AddressSpace(MAX_ADDRESS_SPACE), Limit::CoreDump(0)] {
         limit(most)?;
     }

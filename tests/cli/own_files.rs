@@ -492,6 +492,14 @@ fn an_agent_takes_no_entry_of_hookboxs_out_of_its_settings_and_edits_the_rest() 
     assert!(write(&text.replace("\"model\"", "\"disableAllHooks\": true,\n  \"model\"")));
     assert!(write(&text.replace("\"onFailure\": \"block\"", "\"onFailure\": \"continue\"")));
     assert!(edit("PreToolUse", "Stop") && edit("\"hooks\": {", "\"hookz\": {"));
+    // hookbox's entry is there, and not asked.
+    assert!(write(&text.replacen("\"timeout\": 60", "\"timeout\": 0.001", 1)));
+    assert!(write(&text.replacen("\"type\": \"command\"", "\"type\": \"command\", \"if\": \"Read(x)\"", 1)));
+    assert!(write(&format!("{}, \"hooks\": {{}}}}", text.trim_end().strip_suffix('}').unwrap())));
+    // A tool may find what is not there literally.
+    assert!(edit("\"PreToolUse\" :", "\"Nothing\":"));
+    let both = serde_json::json!({ "file_path": bed.real(file), "content": text, "old_string": "PreToolUse", "new_string": "X" });
+    assert!(is_refused(&call(&bed, "Edit", &both.to_string())));
     assert!(!write(&text.replace("opus", "haiku")) && !edit("opus", "haiku"));
     for command in [
         "rm ~/.claude/settings.json",
@@ -514,6 +522,14 @@ fn an_agent_takes_no_entry_of_hookboxs_out_of_its_settings_and_edits_the_rest() 
     ] {
         assert!(!is_refused(&run(&bed, command)), "{command}");
     }
+    // Kept elsewhere, under another name.
+    let kept = bed.path("[HOME]/dotfiles/claude.json");
+    fs::create_dir_all(kept.parent().unwrap()).unwrap();
+    fs::rename(bed.path(file), &kept).unwrap();
+    symlink(&kept, bed.path(file)).unwrap();
+    let input = serde_json::json!({ "file_path": kept, "content": "{}" });
+    assert!(write("{}") && is_refused(&call(&bed, "Write", &input.to_string())));
+    assert!(!write(&text.replace("opus", "haiku")));
     let removed = bed.hookbox(&["uninstall", "claude-code", "--yes"]);
     assert_eq!(removed.code, 0, "{removed}");
     assert!(!write("{}") && !is_refused(&run(&bed, "rm ~/.claude/settings.json")));

@@ -24,7 +24,7 @@ const CANNOT_RUN: u8 = 126;
 const NOT_THERE: u8 = 127;
 
 pub(super) fn run(args: &ConfineArgs, printer: &Printer) -> ExitStatus {
-    // A descriptor that whoever started hookbox has left open would be open in the command, too, whatever the profile grants.
+    // An inherited descriptor would stay open in the command, whatever the profile grants.
     close_inherited();
     let (code, problem) = become_command(args);
     printer.error(&plain(&problem));

@@ -27,7 +27,7 @@ use crate::{
     report,
 };
 
-/// What a user who removes hookbox by hand would find out too late.
+/// Notice after the agents' settings were changed: to remove hookbox by hand locks the agents out.
 const REMOVAL: &str = "remove hookbox with `hookbox setup --remove`: an agent refuses every call while its entry names a hookbox that is \
      missing";
 /// A folder in which no project is: the rules are those of the user and of the administrator.

@@ -12,8 +12,7 @@ pub(super) fn compile(written: &str) -> Result<Regex, Error> {
     build(false).or_else(|_| build(true))
 }
 
-/// Returns true for a matcher that means every event of its name: none at all, `*`, and the regular expressions by which people write
-/// that.
+/// Returns true for a matcher that matches every event of its name: an empty one, `*`, and the usual regular expressions for anything.
 pub(super) fn means_all(written: &str) -> bool {
     matches!(written, "" | "*" | ".*" | "^.*" | ".*$" | "^.*$")
 }

@@ -1,5 +1,7 @@
-//! Self-protection: no tool of an agent writes hookbox's own files or takes hookbox's entries out of agents' settings: the rule of every host that is made from files. It is no hook, so no
-//! configuration, switch, allowance or session takes it away, and it needs no plugin.
+//! Self-protection: no tool of an agent writes hookbox's own files or takes hookbox's entries out of agents' settings.
+//!
+//! The rule applies in every host that is made from files. The rule is no hook: no configuration, switch, allowance or session takes
+//! it away, and it needs no plugin.
 //!
 //! It looks at the files that a call names and at those that a command line writes, wherever links lead. It does not see what a
 //! program does of its own accord (a script, an interpreter, a variable that nobody knows): that is the guards' to ask about.

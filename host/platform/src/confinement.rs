@@ -4,18 +4,18 @@
 
 mod calls;
 mod files;
+mod filter;
 mod kernel;
 mod kernel_support;
 mod limits;
-mod network;
 mod own;
 mod steps;
 
 pub use self::{
     files::{Granted, Ruleset},
+    filter::Filter,
     kernel_support::{KernelSupport, LEAST_LANDLOCK},
     limits::Limits,
-    network::Filter,
     own::Held,
     steps::{Group, Steps},
 };

@@ -16,8 +16,8 @@ pub use self::portable::{Outputs, PipeReader, PipeWriter, ProcessGroup, ThreadPi
 pub use self::{
     beside::Beside,
     own::{
-        Limit, address_space, be_ended_first_without_memory, die_with_starter, executed_file, is_alive,
-        limit, time_of_children,
+        Limit, address_space, die_with_starter, executed_file, is_alive, limit, offer_to_oom_killer,
+        time_of_children,
     },
     starter::{Starter, start},
     successor::hand_over,

@@ -44,8 +44,8 @@ impl FailClosed {
         Self::LineEnd(" || /bin/sh -c 'echo hookbox gave no answer >&2; exit 2'");
 }
 
-/// The command line without the words that make it fail closed. Agents' lines may end differently, and an entry may have been
-/// written for another agent.
+/// Returns the command line without the words that make the entry fail closed. Lines of different agents end differently, and an entry
+/// may have been written for another agent.
 pub(super) fn without_line_end(line: &str) -> &str {
     let line = line.trim();
     let without = |way| match way {
@@ -75,12 +75,12 @@ impl AgentSettings {
     }
 }
 
-/// Returns the timeout that an entry of this agent states for an event; `patience` is the agent's own default.
-pub fn entry_timeout(agent: &str, event: &str, patience: Duration) -> Duration {
-    if is_before_action(agent, event) { patience.min(LONGEST_BEFORE_ACTION) } else { patience }
+/// Returns the timeout that an entry of this agent states for an event; `default` is the agent's own.
+pub fn entry_timeout(agent: &str, event: &str, default: Duration) -> Duration {
+    if is_before_action(agent, event) { default.min(LONGEST_BEFORE_ACTION) } else { default }
 }
 
-/// The canonical events that an agent's name for an event stands for, each that can be blocked.
+/// Returns the canonical events behind an agent's name for an event, as far as they can be blocked.
 fn blockable(agent: &str, event: &str) -> Vec<EventName> {
     let Some(dialect) = named(agent) else { return Vec::new() };
     let of_name = dialect.events().into_iter().filter(|(name, _)| *name == event);

@@ -27,7 +27,7 @@ pub struct Installed {
     pub is_plain: bool,
     /// Do its arguments stand apart from the command?
     pub is_apart: bool,
-    /// Lets the agent a failed hookbox pass, since the entry lacks what makes it a refusal there?
+    /// True if the entry lacks what makes a failed hookbox a refusal in this agent.
     pub fails_open: bool,
 }
 

@@ -1,15 +1,22 @@
-//! Agents' settings files that hold hookbox's entries: an edit that keeps every entry is the agent's own business, and one that loses an
-//! entry would switch hookbox off.
+//! Agents' settings files that hold hookbox's entries: an edit that leaves the hooks as they are is the agent's own business, and any other
+//! could switch hookbox off, by a matcher, a timeout or a second key as well as by removing an entry.
 
-use std::{fs::File, io::Read as _, path::Path};
+use std::{
+    fs::File,
+    io::{self, ErrorKind, Read as _},
+    path::Path,
+};
 
 use hookbox::{
-    dialect::settings::{self, AgentSettings, Installed, MAX_SETTINGS_BYTES, cline},
-    model::{ToolCall, ToolClass},
+    dialect::settings::{self, MAX_SETTINGS_BYTES, cline},
+    model::{Json, ToolCall, ToolClass},
 };
 use serde_json::{Map, Value};
 
-/// Arguments of file tools that hold the whole new text.
+/// Arguments of file tools that name the file or explain the call.
+const IDLE: [&str; 7] =
+    ["file_path", "path", "filePath", "absolute_path", "description", "instruction", "explanation"];
+/// Arguments that hold the whole new text.
 const WHOLE: [&str; 4] = ["content", "contents", "file_text", "fileContent"];
 /// Arguments that hold a text to look for, and the text that takes its place.
 const REPLACED: [(&str, &str); 4] =
@@ -18,67 +25,86 @@ const REPLACED: [(&str, &str); 4] =
 const EVERYWHERE: [&str; 2] = ["replace_all", "replaceAll"];
 /// An argument that holds several replacements.
 const EDITS: &str = "edits";
+/// The member of a settings file that holds the hooks. A file without this member holds nothing else than hooks.
+const HOOKS: &str = "hooks";
 
-/// Returns true if the call leaves every entry of hookbox's in the file, as far as the call's arguments tell. A call whose arguments do not
-/// tell the new text leaves none.
+/// Returns true if the call leaves the hooks of a file with hookbox's entries as they are, and the switches by which the agent runs no hook.
+/// A call whose arguments do not determine the new text, or whose new text cannot be read for certain, returns false. A file without
+/// entries has none to lose.
 pub(super) fn are_kept_by(tool: &ToolCall, file: &Path) -> bool {
-    let Some(before) = read(file) else { return false };
-    let all = entries(&before, file);
-    if all.is_empty() && !before.is_empty() {
+    let before = match read(file) {
+        Ok(before) => before,
+        Err(error) => return error.kind() == ErrorKind::NotFound,
+    };
+    if !has_entries(&before) {
         return true;
     }
-    let Some(after) = (tool.class == ToolClass::FileWrite).then(|| edited(tool, &before)).flatten() else {
-        return false;
-    };
-    let kept = entries(&after, file);
-    !all.is_empty()
-        && all.iter().all(|entry| kept.contains(entry))
-        && switches(&after, file) == switches(&before, file)
+    let after = (tool.class == ToolClass::FileWrite).then(|| edited(tool, &before)).flatten();
+    let Some(after) = after else { return false };
+    let (hooks, kept) = (hooks(&before), hooks(&after));
+    hooks.is_some() && hooks == kept && switches(&before) == switches(&after)
 }
 
-/// Reads the file; `None` if that fails, or if the file is longer than any settings file.
-fn read(file: &Path) -> Option<String> {
+/// Reads the file; an error for one that is longer than any settings file.
+fn read(file: &Path) -> io::Result<String> {
     let mut text = String::new();
     let most = MAX_SETTINGS_BYTES as u64;
-    File::open(file).ok()?.take(most + 1).read_to_string(&mut text).ok()?;
-    (text.len() as u64 <= most).then_some(text)
+    File::open(file)?.take(most + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > most { Err(ErrorKind::FileTooLarge.into()) } else { Ok(text) }
 }
 
-/// The settings of the agents that have a file of this name.
-fn named(file: &Path) -> impl Iterator<Item = &'static AgentSettings> {
-    settings::all().filter(move |settings| file.ends_with(settings.file))
+/// Returns true if any agent would run hookbox by this text. The name of the file does not tell whose it is: it may be a link's target.
+fn has_entries(text: &str) -> bool {
+    let of_agent = |settings| settings::installed(text, settings).is_ok_and(|entries| !entries.is_empty());
+    settings::all().any(of_agent) || cline::is_own(text)
 }
 
-/// Returns hookbox's entries in a file of this name.
-fn entries(text: &str, file: &Path) -> Vec<Installed> {
-    let event = file.file_name().unwrap_or_default().to_string_lossy();
-    let of_agents = named(file).filter_map(|settings| settings::installed(text, settings).ok()).flatten();
-    of_agents.chain(cline::installed(&event, text)).collect()
+/// Returns the hooks of a settings file; `None` for text that agents may read in different ways, as one with a key twice.
+fn hooks(text: &str) -> Option<Value> {
+    let json = Json::parse_object(text).ok().map(|json| json.to_value());
+    let mut file = json.or_else(|| toml::from_str(text).ok())?;
+    Some(file.get_mut(HOOKS).map(Value::take).unwrap_or(file))
 }
 
-/// Returns the switches by which agents run no hook, where the file has them in that position.
-fn switches(text: &str, file: &Path) -> Vec<Option<String>> {
-    named(file).map(|settings| settings::switched_off(text, settings)).collect()
+/// Returns what each agent's switches say in this text.
+fn switches(text: &str) -> Vec<Option<String>> {
+    settings::all().map(|settings| settings::switched_off(text, settings)).collect()
 }
 
 /// Returns the file's text after the call.
 fn edited(tool: &ToolCall, before: &str) -> Option<String> {
-    let Value::Object(arguments) = serde_json::from_str(tool.input.as_str()).ok()? else { return None };
-    if let Some(whole) = WHOLE.iter().find_map(|name| arguments.get(*name)) {
-        return whole.as_str().map(str::to_owned);
+    let Value::Object(mut arguments) = serde_json::from_str(tool.input.as_str()).ok()? else { return None };
+    arguments.retain(|name, _| !IDLE.contains(&name.as_str()));
+    if let Some(edits) = arguments.remove(EDITS).filter(|_| arguments.is_empty()) {
+        let edits = edits.as_array()?.iter().map(Value::as_object);
+        return edits.into_iter().try_fold(before.to_owned(), |text, edit| replaced(&text, edit?));
     }
-    let Some(edits) = arguments.get(EDITS) else { return replaced(before, &arguments) };
-    let edits = edits.as_array()?.iter();
-    edits.map(Value::as_object).try_fold(before.to_owned(), |text, edit| replaced(&text, edit?))
+    let mut members = arguments.iter();
+    match (members.next(), members.next()) {
+        (Some((name, whole)), None) if WHOLE.contains(&name.as_str()) => whole.as_str().map(str::to_owned),
+        _ => replaced(before, &arguments),
+    }
 }
 
+/// Returns the text after one replacement. A text that is there never or, where one place is meant, several times is left to the tool to
+/// find, and tools find it in different ways.
 fn replaced(text: &str, edit: &Map<String, Value>) -> Option<String> {
-    let (old, new) = REPLACED.iter().find_map(|(old, new)| Some((edit.get(*old)?, edit.get(*new)?)))?;
-    let (old, new) = (old.as_str()?, new.as_str()?);
-    if old.is_empty() {
+    let (old_name, new_name) = REPLACED.iter().find(|(old, _)| edit.contains_key(*old))?;
+    let (old, new) = (edit.get(*old_name)?.as_str()?, edit.get(*new_name)?.as_str()?);
+    let mut others = edit.iter().filter(|(name, _)| name != old_name && name != new_name);
+    let everywhere = others.next();
+    if old.is_empty() || others.next().is_some() {
         return None;
     }
-    let everywhere = EVERYWHERE.iter().any(|name| edit.get(*name).and_then(Value::as_bool) == Some(true));
-    // A tool that finds the text more than once may replace the first, or refuse. Neither may lose an entry.
-    Some(if everywhere { text.replace(old, new) } else { text.replacen(old, new, 1) })
+    let is_everywhere = match everywhere {
+        None => false,
+        Some((name, value)) if EVERYWHERE.contains(&name.as_str()) => value.as_bool()?,
+        Some(_) => return None,
+    };
+    let is_clear = match text.matches(old).count() {
+        0 => false,
+        1 => true,
+        _ => is_everywhere,
+    };
+    is_clear.then(|| text.replace(old, new))
 }

@@ -108,9 +108,9 @@ pub fn die_with_starter() {
     let _ = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL));
 }
 
-/// Has the kernel end this process first when memory is short, where the kernel can be told: a process that works for hookbox is started
-/// again, and hookbox itself is what answers the agent.
-pub fn be_ended_first_without_memory() {
+/// Makes this process the OOM killer's first choice, on Linux: a process that works for hookbox is started again, and hookbox itself must
+/// answer the agent.
+pub fn offer_to_oom_killer() {
     #[cfg(on_linux)]
     {
         use rustix::fs::{Mode, OFlags};
