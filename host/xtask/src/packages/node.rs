@@ -36,7 +36,7 @@ pub(super) fn test(project: &Project, built: &Built, claude_code: &Path) -> Resu
     let host = Package { folder: "node", tarball: library(project, built)? };
     let agent_sdk = Package { folder: "agent-sdk-node", tarball: plain(project, "agent-sdk-node")? };
     let own = Place::new(project, &host)?;
-    own.install(&[&host.tarball])?;
+    own.install(&[&host.tarball], "--offline")?;
     own.tests(&[("HOOKBOX_CASES", &cases(project))])?;
     let tools = project.target.join("tools/typescript");
     let checker = tools.join("node_modules/.bin/tsc");
@@ -48,7 +48,8 @@ pub(super) fn test(project: &Project, built: &Built, claude_code: &Path) -> Resu
     let [package, lock] = AGENT_SDK;
     // Claude Code is an optional package of the SDK, and left out: it is there.
     npm::install(&place.0, package, lock, &["--omit=optional"])?;
-    place.install(&[&host.tarball, &agent_sdk.tarball])?;
+    // npm reads from the registry which versions of the peer exist, even if one is installed; it installs none of them.
+    place.install(&[&host.tarball, &agent_sdk.tarball], "--prefer-offline")?;
     place.tests(&[("HOOKBOX_CLAUDE_CODE", claude_code)])?;
     place.types(&checker)?;
     scripts::test(project, &checker)
@@ -82,9 +83,9 @@ impl Place {
         Process::new("npm").args(words).directory(&self.0)
     }
 
-    /// Packages of ours, which need nothing that is not there.
-    fn install(&self, packages: &[&Path]) -> Result<()> {
-        self.npm(&FETCH).args(["--offline", "--omit=optional"]).args(packages).run()
+    /// Installs packages that were built here and whose dependencies are installed.
+    fn install(&self, packages: &[&Path], network: &str) -> Result<()> {
+        self.npm(&FETCH).args([network, "--omit=optional"]).args(npm::NETWORK).args(packages).run()
     }
 
     fn tests(&self, variables: &[(&str, &Path)]) -> Result<()> {
