@@ -264,6 +264,17 @@ fn what_only_reads_them_or_is_elsewhere_is_not_refused() {
         ("mcp__files__read_file", r#"{"path":"[HOME]/.config/hookbox/hooks.toml"}"#),
         ("mcp__files__create_directory", r#"{"path":"[HOME]/.config"}"#),
         ("mcp__notes__add", r#"{"text":"see ~/.config/hookbox/hooks.toml"}"#),
+        ("mcp__notes__add", r#"{"text":"run `cat ~/.config/hookbox/hooks.toml`"}"#),
+        (
+            "mcp__files__search",
+            r#"{"query":"what reads ~/.config/hookbox/hooks.toml","path":"[HOME]/.config/hookbox"}"#,
+        ),
+        (
+            "mcp__files__read_file",
+            r#"{"path":"[HOME]/.config/hookbox/hooks.toml","mode":"rb","delete":false}"#,
+        ),
+        ("mcp__git__git_diff", r#"{"repo_path":"[PROJECT]","target":"--output=/tmp/x"}"#),
+        ("mcp__db__query", r#"{"query":"SELECT name FROM hooks WHERE path = '/tmp/hookbox'"}"#),
         ("Write", r#"{"file_path":"[PROJECT]/.hookbox/hooks.toml","content":""}"#),
     ] {
         let answer = call(&bed, tool, input);
@@ -284,6 +295,18 @@ fn no_tool_writes_them_whatever_it_is_called() {
         ("mcp__files__write_file", r#"{"path":"~/.config/hookbox/hooks.toml","content":""}"#),
         ("mcp__files__move_file", r#"{"source":"[HOME]/.config","destination":"/tmp/x"}"#),
         ("mcp__files__thing", r#"{"where":"[HOME]/.local/share/hookbox/store/x"}"#),
+        // What only reads by its name, and is told to write.
+        ("mcp__git__git_diff", r#"{"target":"--output=~/.config/hookbox/hooks.toml"}"#),
+        ("mcp__git__git_log", r#"{"target":"-o[HOME]/.config/hookbox/hooks.toml"}"#),
+        ("mcp__db__query", r#"{"query":"COPY t TO '[HOME]/.config/hookbox/hooks.toml'"}"#),
+        ("mcp__db__query", r#"{"sql":"SELECT 1 INTO OUTFILE \"[HOME]/.config/hookbox/hooks.toml\""}"#),
+        ("mcp__db__query", r#"{"query":"ATTACH '[HOME]/.local/state/hookbox/trusted.json' AS a"}"#),
+        ("mcp__py__get", r#"{"expression":"open('[HOME]/.config/hookbox/hooks.toml','w')"}"#),
+        ("mcp__files__open_file", r#"{"path":"[HOME]/.config/hookbox/hooks.toml","mode":"w"}"#),
+        ("mcp__files__open_file", r#"{"path":"[HOME]/.config/hookbox/hooks.toml","mode":"r+"}"#),
+        ("mcp__files__find_files", r#"{"path":"[HOME]/.config/hookbox","delete":true}"#),
+        ("mcp__files__search", r#"{"path":"[HOME]/.config/hookbox","replace":1}"#),
+        ("mcp__web__fetch", r#"{"url":"https://a.example/x","target":"[HOME]/.config/hookbox/hooks.toml"}"#),
         ("mcp__terminal__run", r#"{"command":"rm -rf ~/.config/hookbox"}"#),
         ("mcp__terminal__run", r#"{"command":"rm -rf hookbox","cwd":"[HOME]/.config"}"#),
         ("SomethingNew", r#"{"file":"[HOME]/.config/hookbox/hooks.toml"}"#),

@@ -16,7 +16,7 @@ use path::FilePath;
 pub use policy::{Config, Policy};
 use protected::Protection;
 pub use shell::judge_command;
-use shell_commands::exception;
+use shell_commands::{exception, persistent_place};
 
 /// What a tool does with a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +73,25 @@ pub fn judge(path: &str, cwd: &str, access: Access, policy: &Policy) -> Option<D
         let text = format!("`{name}` is {} and is not {verb} by tools", protection.what);
         return Some(protection.decision(text, &file));
     }
-    found
+    found.or_else(|| startup(&file, (path, cwd), access, policy))
+}
+
+/// What guard-shell says of a command that writes the file: such a file runs by itself later.
+fn startup(file: &FilePath, (path, cwd): (&str, &str), access: Access, policy: &Policy) -> Option<Decision> {
+    if access == Access::Read || !policy.defaults || policy.allow.find(file).is_some() {
+        return None;
+    }
+    let place = persistent_place(path, cwd)?;
+    let severity = if place.is_denied { Severity::Deny } else { Severity::Ask };
+    let text = format!("a tool that writes `{}` {}", quote(path), place.does);
+    let always = plain_name(file).map(|name| format!("with `allow = [\"**/{name}\"]`"));
+    Some(Decision { severity, code: place.code, text, instead: place.instead, always })
+}
+
+/// The last component, if it stands for itself in a pattern.
+fn plain_name(file: &FilePath) -> Option<&str> {
+    let is_plain = |c: char| c.is_alphanumeric() || "._-@+ ".contains(c);
+    Some(file.name()).filter(|name| !name.is_empty() && name.len() <= 100 && name.chars().all(is_plain))
 }
 
 /// What the lists of one's own say, `deny` before `ask`.
@@ -126,6 +144,7 @@ fn of_arguments(tool: &ToolCall, cwd: &str, policy: &Policy) -> Option<Decision>
     } else {
         judge_all(&paths, cwd, Access::Write, policy)
     };
+    let embedded = judge_all(&found.embedded_paths, cwd, Access::Write, policy);
     let folders = found.folders(cwd);
     let commands =
         found.commands.iter().flat_map(|command| folders.iter().map(move |folder| (command, folder)));
@@ -134,7 +153,7 @@ fn of_arguments(tool: &ToolCall, cwd: &str, policy: &Policy) -> Option<Decision>
         decision.filter(|decision| command.is_certain || decision.severity == Severity::Deny)
     });
     let cut = found.is_cut.then(|| too_many("the call has more arguments than can be looked at"));
-    worst(of_paths.into_iter().chain(of_commands).chain(cut))
+    worst(of_paths.into_iter().chain(embedded).chain(of_commands).chain(cut))
 }
 
 /// What cannot be looked at as a whole is for the person to decide.

@@ -71,15 +71,12 @@ pub(crate) const PROTECTIONS: &[Protection] = &[
 impl Protection {
     /// What it comes to for a file. A person would name it by its last component, wherever it is.
     pub(crate) fn decision(&self, text: String, file: &FilePath) -> Decision {
-        let is_plain = |c: char| c.is_alphanumeric() || "._-@+ ".contains(c);
-        let name = Some(file.name())
-            .filter(|name| !name.is_empty() && name.len() <= 100 && name.chars().all(is_plain));
         Decision {
             severity: Severity::Deny,
             code: self.code,
             text,
             instead: self.instead,
-            always: name.map(|name| format!("with `allow = [\"**/{name}\"]`")),
+            always: crate::plain_name(file).map(|name| format!("with `allow = [\"**/{name}\"]`")),
         }
     }
 }

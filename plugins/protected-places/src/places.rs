@@ -90,6 +90,7 @@ pub const PLACES: &[Place] = &[
     folder(Agent, &[".config", "cocode"]),
     folder(Agent, &[".codex"]),
     folder(Agent, &[".copilot"]),
+    folder(Agent, &[".github", "copilot"]),
     folder(Agent, &[".github", "hooks"]),
     settings(&[".cursor", "hooks.json"]),
     settings(&[".cursor", "mcp.json"]),

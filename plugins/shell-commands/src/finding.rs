@@ -1,7 +1,7 @@
 //! What a rule found, and how it is told.
 
 use crate::{
-    arg::{Arg, HOME, UNKNOWN, unglob},
+    arg::{Arg, BELOW, HOME, UNKNOWN, unglob},
     call::Call,
     packs::Place,
 };
@@ -62,6 +62,7 @@ pub(crate) fn quote(text: &str, most: usize) -> String {
         match c {
             UNKNOWN => out.push('…'),
             HOME => out.push('~'),
+            BELOW => out.push_str("**"),
             c if c.is_control() || is_invisible(c) => out.extend(c.escape_unicode()),
             c => out.push(unglob(c)),
         }
@@ -72,4 +73,21 @@ pub(crate) fn quote(text: &str, most: usize) -> String {
 /// Characters that change how text looks without being seen.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arg::{BELOW, all_below, is_mark, some_below};
+
+    #[test]
+    fn no_mark_is_shown_as_it_is() {
+        let marks: String = ('\u{FDD0}'..='\u{FDD5}').collect();
+        let home = HOME.to_string();
+        for text in [marks, all_below(&home), some_below(&home), BELOW.to_string()] {
+            let quoted = quote(&text, 100);
+            assert!(!quoted.is_empty() && !quoted.contains(is_mark), "{quoted:?}");
+        }
+        assert_eq!(quote(&all_below(&home), 100), "~/**/*");
+    }
 }

@@ -30,6 +30,7 @@ use std::borrow::Cow;
 use codes::SELF_PROTECTION;
 
 pub use codes::{Code, all as codes};
+pub use packs::{PersistentPlace, persistent_place};
 pub use policy::{Allow, Commands, Config, Mode, OnUnsure, OwnRule, Policy, Severity};
 pub use touched::{
     Access, Files, Touched, files, is_matched, is_pattern, is_unknown, matches_name, may_be_name, pattern,

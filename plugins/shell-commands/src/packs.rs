@@ -223,6 +223,28 @@ fn judge_by(
     }
 }
 
+/// A place whose files run by themselves later, or open a door that stays open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PersistentPlace {
+    /// Its stable code.
+    pub code: &'static str,
+    /// What comes of a write, as the end of a sentence.
+    pub does: &'static str,
+    /// What to do in its place.
+    pub instead: &'static str,
+    /// Whether no write happens; else the person decides.
+    pub is_denied: bool,
+}
+
+/// The place of a file, for tools that write files without a command. A relative path is meant from `cwd`.
+pub fn persistent_place(path: &str, cwd: &str) -> Option<PersistentPlace> {
+    let file = if path.starts_with("~/") { path.to_owned() } else { place::from_home(path, Some(cwd)) };
+    let files = [file];
+    let rule = persistence::PACK.places.iter().find(|rule| place::holds(rule.shapes, &files))?;
+    let Rule { code, does, instead, severity, .. } = *rule;
+    Some(PersistentPlace { code, does, instead, is_denied: severity == Severity::Deny })
+}
+
 /// What a pack's programs have to say about a command.
 fn judge_programs(pack: &Pack, call: &Call, words: &mut Option<Words>, policy: &Policy, hits: &mut Vec<Hit>) {
     for program in pack.programs.iter().filter(|program| program.names.contains(&call.name())) {

@@ -5,6 +5,7 @@
 
 mod asked;
 mod command;
+mod embedded;
 mod folder;
 mod name;
 mod patch;
@@ -27,6 +28,8 @@ pub struct Found {
     pub paths: Vec<String>,
     /// What may be files for who wants to miss none: names below folders, patterns, and files of a patch that may be a text.
     pub maybe_paths: Vec<String>,
+    /// Files that an option, a statement or code names within a text: a tool may write them, whatever it is called.
+    pub embedded_paths: Vec<String>,
     /// The folders that commands are said to run in, as they are written.
     pub run_in: Vec<String>,
     /// Folders that are named, and in which they may run.
@@ -39,6 +42,9 @@ pub struct Found {
     says_more: bool,
     /// Whether something is told that a language's server may change files for.
     has_effect: bool,
+    /// Whether a file is named, and where something else comes from.
+    has_path: bool,
+    has_address: bool,
 }
 
 /// The path on this machine that a URL is: `file:///path`. Nothing if it is none.
@@ -72,7 +78,8 @@ impl Found {
         }
         // Any call may have an argument that is called so.
         let called = self.tool.as_deref().filter(|_| name::calls_another(tool)).unwrap_or(tool);
-        name::reads(called) && !self.says_more
+        let downloads = self.has_path && self.has_address;
+        name::reads(called) && !self.says_more && !downloads
     }
 
     /// The folders in which commands may run, for an agent that works in this one.

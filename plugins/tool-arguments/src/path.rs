@@ -124,6 +124,11 @@ pub(crate) fn of_url(text: &str) -> Option<String> {
     }
 }
 
+/// Whether a text is the address of something on another machine.
+pub(crate) fn is_address(text: &str) -> bool {
+    text.split_once("://").is_some_and(|(scheme, rest)| of_address(scheme, rest).is_none())
+}
+
 /// `file:/path`
 fn scheme_of_files(text: &str) -> Option<&str> {
     let (scheme, rest) = text.split_once(':')?;

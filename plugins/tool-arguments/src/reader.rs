@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::{Found, asked, command, folder, name, patch, path, typed};
+use crate::{Found, asked, command, embedded, folder, name, patch, path, typed};
 
 /// What other arguments stand in.
 const WRAPPERS: &[&str] =
@@ -107,7 +107,8 @@ impl<'a> Reader<'a> {
         let is_typed = at.is_typed || members.keys().any(|member| typed::is_terminal(member));
         for (member, value) in members {
             self.found.paths.extend(path::of_member(at.key, member));
-            self.found.says_more |= !asked::is_asking(member, value);
+            let has_effect = embedded::is_effect(&name::words(member), value);
+            self.found.says_more |= has_effect || !asked::is_asking(member, value);
             if path::is_named(at.key) {
                 self.below(member, &bases);
             }
@@ -146,7 +147,14 @@ impl<'a> Reader<'a> {
         if at.is_typed && typed::is_text(key) {
             self.found.commands.extend(command::of_keys(text));
         }
-        self.found.paths.extend(path::of_text(key, text));
+        let path = path::of_text(key, text);
+        self.found.has_path |= path.is_some();
+        self.found.has_address |= path::is_address(text);
+        self.found.paths.extend(path);
+        self.found.says_more |= embedded::is_write_mode(key, text);
+        self.found.embedded_paths.extend(embedded::files(key, text));
+        self.found.is_cut |= self.found.embedded_paths.len() > embedded::MAX_FILES;
+        self.found.embedded_paths.truncate(embedded::MAX_FILES);
         self.found.is_cut |= path::is_padded(key, text);
         self.patch(key, text);
         if folder::is_name(key) || path::is_named(key) {

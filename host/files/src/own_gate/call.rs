@@ -151,6 +151,7 @@ impl Call<'_> {
             self.commands(&command.text, &folders);
         }
         self.writes.is_cut |= found.commands.len() > most;
+        self.paths(found.embedded_paths.iter(), false);
         if found.only_reads(&tool.name) {
             return;
         }

@@ -9,6 +9,7 @@ mod hook;
 mod patterns;
 mod shown;
 mod spelling;
+mod startup;
 mod written;
 
 use guard_paths::{Access, Config, Decision, Policy, Severity, judge, judge_command};

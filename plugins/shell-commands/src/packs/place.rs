@@ -85,7 +85,7 @@ fn is_protected(operand: &Arg, policy: &Policy) -> bool {
 
 /// The files that are written, by the names that places have for them.
 pub(super) fn of_written(written: &[Written], call: &Call) -> Vec<String> {
-    written.iter().map(|written| from_home(&written.path, call)).collect()
+    written.iter().map(|written| from_home(&written.path, call.cwd.as_deref())).collect()
 }
 
 /// Whether one of these files is at one of these places: `~/.bashrc`, `/etc/cron.d/**`, `**/sitecustomize.py`, where `**` is all below or
@@ -103,11 +103,11 @@ fn may_be_at(place: &str, path: &str) -> bool {
 }
 
 /// A path from the root, or from the home folder that it is in.
-fn from_home(path: &str, call: &Call) -> String {
+pub(super) fn from_home(path: &str, cwd: Option<&str>) -> String {
     if let Some(rest) = path.strip_prefix(HOME) {
         return format!("~{rest}");
     }
-    let Some(full) = full_name(call.cwd.as_deref(), path) else { return path.to_owned() };
+    let Some(full) = full_name(cwd, path) else { return path.to_owned() };
     // The folder may be one of the home that is only known by its mark.
     if let Some(rest) = full.strip_prefix('/').and_then(|full| full.strip_prefix(HOME)) {
         return format!("~{rest}");
