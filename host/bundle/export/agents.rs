@@ -233,8 +233,8 @@ fn entries(
 
 fn handler(target: Target, dialect: &dyn Dialect, title: &Title, event: &str) -> Value {
     let settings = settings::named(dialect.name());
-    let end = settings.map_or("", |settings| settings.line_end(event));
-    let line = |root: &str| format!("\"{root}/{PROGRAM}\" {event}{end}");
+    let frame = settings.map(|settings| settings.line_frame(event)).unwrap_or_default();
+    let line = |root: &str| frame.around(&format!("\"{root}/{PROGRAM}\" {event}"));
     let mut handler = match target {
         // Without a shell, which a project could set variables for. A version that knows no `args` starts the program alone.
         Target::ClaudeCode | Target::Archive | Target::AgentPlugins => {
@@ -243,7 +243,7 @@ fn handler(target: Target, dialect: &dyn Dialect, title: &Title, event: &str) ->
         Target::Codex => json!({ "type": "command", "command": line("${PLUGIN_ROOT}") }),
         // The agent puts the path in, and a shell reads it.
         Target::GeminiCli => {
-            let line = format!("'${{extensionPath}}/{PROGRAM}' {event}{end}");
+            let line = frame.around(&format!("'${{extensionPath}}/{PROGRAM}' {event}"));
             json!({ "type": "command", "name": "hookbox", "command": line })
         }
         Target::Copilot => json!({

@@ -48,7 +48,7 @@ use self::toml::TomlHooks;
 pub use self::{
     command::{OwnCommand, UnfitPath},
     error::SettingsError,
-    fail_closed::entry_timeout,
+    fail_closed::{LineFrame, entry_timeout},
     launch::{Launch, SetByProject},
     needs::{TRUSTED_FOLDERS, is_untrusted, switched_off},
     off::{OffSwitch, Switched, off_switches},

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::{
     Installed, OwnCommand,
-    fail_closed::{FailClosed, is_before_action},
+    fail_closed::{FailClosed, LineFrame, is_before_action},
     installed::of_line,
 };
 
@@ -29,18 +29,18 @@ pub fn hooks(command: &OwnCommand) -> String {
         if OF_TOOLS.contains(&event) {
             entry.insert("matcher".to_owned(), "*".into());
         }
-        entry.insert("command".to_owned(), (command.line(AGENT) + line_end(event)).into());
+        entry.insert("command".to_owned(), line_frame(event).around(&command.line(AGENT)).into());
         entry.insert("timeout_ms".to_owned(), TIMEOUT.into());
         format!("  {}: {}", Value::from(event), json!([entry]))
     };
     format!("\"hooks\": {{\n{}\n}}", USUAL.map(entry).join(",\n"))
 }
 
-/// The end of the command line for this event.
-fn line_end(event: &str) -> &'static str {
+/// The words around the command line for this event.
+fn line_frame(event: &str) -> LineFrame {
     match FailClosed::SH {
-        FailClosed::LineEnd(end) if is_before_action(AGENT, event) => end,
-        _ => "",
+        FailClosed::Line(frame) if is_before_action(AGENT, event) => frame,
+        _ => LineFrame::NONE,
     }
 }
 
@@ -53,7 +53,7 @@ pub fn installed(text: &str) -> Result<Vec<Installed>, String> {
         let lines =
             entries.as_array().into_iter().flatten().filter_map(|entry| entry.get("command")?.as_str());
         found.extend(lines.filter_map(|line| {
-            let fails_open = !line.trim_end().ends_with(line_end(event));
+            let fails_open = !line_frame(event).is_around(line);
             of_line(event, line, (AGENT, fails_open))
         }));
     }

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use super::{
-    SettingsError, fail_closed,
+    SettingsError,
+    fail_closed::{self, LineFrame},
     launch::{self, Launch},
     words::{self, Line, Word},
 };
@@ -57,11 +58,11 @@ impl OwnCommand {
         self.words(agent).iter().map(|word| words::quoted(word)).collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns the command of this agent's entry, with `kept` options after hookbox's own. A command line ends with `end`.
+    /// Returns the command of this agent's entry, with `kept` options after hookbox's own. A command line gets `frame` around it.
     pub(super) fn written(
         &self,
         agent: &str,
-        (launch, end): (&Launch, &str),
+        (launch, frame): (&Launch, LineFrame),
         kept: &ForeignOptions,
     ) -> Result<EntryCommand, SettingsError> {
         let own = ["run", AGENT, agent].into_iter().map(str::to_owned);
@@ -78,7 +79,7 @@ impl OwnCommand {
                     KeptWords::Raw(words) => words.clone(),
                 };
                 let ours = std::iter::once(&self.program).chain(&own).map(|word| words::quoted(word));
-                let command = ours.chain(kept).collect::<Vec<_>>().join(" ") + end;
+                let command = frame.around(&ours.chain(kept).collect::<Vec<_>>().join(" "));
                 Ok(EntryCommand { command, arguments: None })
             }
         }
@@ -165,7 +166,7 @@ pub(super) fn other_agent(command: &str, more: Option<&[String]>, agent: &str) -
 fn line_of_run(command: &str, more: Option<&[String]>) -> Option<Line> {
     let line = match more {
         Some(more) => apart(command, more),
-        None => words::split(fail_closed::without_line_end(command))?,
+        None => words::split(fail_closed::without_frame(command))?,
     };
     let [program, run, ..] = line.words.as_slice() else { return None };
     let name = program.text.rsplit(['/', '\\']).next().unwrap_or(&program.text);

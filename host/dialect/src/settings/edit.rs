@@ -150,7 +150,7 @@ fn add(
         Container::Object(root).append("version", &VERSION.into());
         return add(&tree.to_string(), settings, command, entry);
     }
-    let launch = (&settings.launch, settings.line_end(entry.event));
+    let launch = (&settings.launch, settings.line_frame(entry.event));
     let written = command.written(settings.agent, launch, &ForeignOptions::default())?;
     let new = settings.entry(&written, entry);
     match settings.shape {

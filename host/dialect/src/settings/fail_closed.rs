@@ -13,6 +13,8 @@ use crate::named;
 /// hookbox's own limit for these events is shorter, and ends in a refusal with a reason.
 const LONGEST_BEFORE_ACTION: Duration = Duration::from_mins(1);
 
+const SH_END: &str = " || { [ $? = 2 ] || echo 'hookbox gave no answer' >&2; exit 2; }";
+
 /// How a failed hookbox becomes a refusal in one agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FailClosed {
@@ -25,10 +27,37 @@ pub(crate) enum FailClosed {
         /// The value, as JSON.
         value: &'static str,
     },
-    /// A shell runs the entry's command line, which ends with these words and then exits with 2, and the agent refuses at that exit
-    /// code. The line of an event ends so only where an action follows the event: exit code 2 at a stop would have the agent go on
+    /// A shell runs the entry's command line, which exits with 2 by the words around it, and the agent refuses at that exit code. The
+    /// line of an event has these words only where an action follows the event: exit code 2 at a stop would have the agent go on
     /// without end.
-    LineEnd(&'static str),
+    Line(LineFrame),
+}
+
+/// The words around hookbox's command line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LineFrame {
+    start: &'static str,
+    end: &'static str,
+}
+
+impl LineFrame {
+    /// Nothing around the line.
+    pub(super) const NONE: Self = Self { start: "", end: "" };
+
+    /// Returns the line with the words around it.
+    pub fn around(self, line: &str) -> String {
+        format!("{}{line}{}", self.start, self.end)
+    }
+
+    /// Returns true if the line has the words around it.
+    pub(super) fn is_around(self, line: &str) -> bool {
+        let line = line.trim();
+        line.starts_with(self.start) && line.ends_with(self.end)
+    }
+
+    fn inside(self, line: &str) -> Option<&str> {
+        line.strip_prefix(self.start)?.strip_suffix(self.end)
+    }
 }
 
 impl FailClosed {
@@ -37,30 +66,32 @@ impl FailClosed {
     /// Cursor's member.
     pub(crate) const FAIL_CLOSED: Self = Self::Member { name: "failClosed", value: "true" };
     /// The end of a line for `sh` and for shells that read what `sh` reads. Exit code 2 is hookbox's own deny, which has a reason.
-    pub(crate) const SH: Self =
-        Self::LineEnd(" || { [ $? = 2 ] || echo 'hookbox gave no answer' >&2; exit 2; }");
+    pub(crate) const SH: Self = Self::Line(LineFrame { start: "", end: SH_END });
+    /// The same for an agent that skips an entry whose first word is a file that it cannot execute: the first word is the shell's own.
+    pub(crate) const SH_COMMAND: Self = Self::Line(LineFrame { start: "command ", end: SH_END });
     /// The end of a line for any shell that has `||`, fish included, where a text must stand on standard error.
     pub(crate) const ANY_SHELL: Self =
-        Self::LineEnd(" || /bin/sh -c 'echo hookbox gave no answer >&2; exit 2'");
+        Self::Line(LineFrame { start: "", end: " || /bin/sh -c 'echo hookbox gave no answer >&2; exit 2'" });
 }
 
-/// Returns the command line without the words that make the entry fail closed. Lines of different agents end differently, and an entry
-/// may have been written for another agent.
-pub(super) fn without_line_end(line: &str) -> &str {
+/// Returns the command line without the words that make the entry fail closed. Agents have different words, and an entry may have been
+/// written for another agent.
+pub(super) fn without_frame(line: &str) -> &str {
     let line = line.trim();
-    let without = |way| match way {
-        FailClosed::LineEnd(end) => line.strip_suffix(end),
+    let inside = |way| match way {
+        FailClosed::Line(frame) => frame.inside(line),
         FailClosed::ByItself | FailClosed::Member { .. } => None,
     };
-    [FailClosed::SH, FailClosed::ANY_SHELL].into_iter().find_map(without).unwrap_or(line)
+    let ways = [FailClosed::SH_COMMAND, FailClosed::SH, FailClosed::ANY_SHELL];
+    ways.into_iter().find_map(inside).unwrap_or(line)
 }
 
 impl AgentSettings {
-    /// The end of hookbox's command line for this event; empty where the line ends with hookbox's own arguments.
-    pub fn line_end(&self, event: &str) -> &'static str {
+    /// Returns the words around hookbox's command line for this event.
+    pub fn line_frame(&self, event: &str) -> LineFrame {
         match self.fail_closed {
-            FailClosed::LineEnd(end) if is_before_action(self.agent, event) => end,
-            _ => "",
+            FailClosed::Line(frame) if is_before_action(self.agent, event) => frame,
+            _ => LineFrame::NONE,
         }
     }
 
@@ -117,7 +148,7 @@ mod tests {
                 .filter(|event| blockable(settings.agent, event).contains(&EventName::ToolBefore));
             for event in before_tool {
                 let closes = settings.fail_closed == FailClosed::ByItself
-                    || !settings.line_end(event).is_empty()
+                    || settings.line_frame(event) != LineFrame::NONE
                     || settings.failure_member(event).is_some();
                 assert!(closes, "{}: {event}", settings.agent);
             }
@@ -140,19 +171,24 @@ mod tests {
                 let is_stop = named(settings.agent).unwrap().events().iter().any(|(name, canonical)| {
                     name == event && matches!(canonical, EventName::AgentStop | EventName::SubagentStop)
                 });
-                assert!(!is_stop || settings.line_end(event).is_empty(), "{}: {event}", settings.agent);
+                assert!(
+                    !is_stop || settings.line_frame(event) == LineFrame::NONE,
+                    "{}: {event}",
+                    settings.agent
+                );
             }
         }
     }
 
     #[test]
-    fn a_line_is_read_without_its_end() {
-        for agent in ["codex", "gemini-cli"] {
+    fn a_line_is_read_without_the_words_around_it() {
+        for agent in ["codex", "copilot", "gemini-cli"] {
             let settings = settings_of(agent).unwrap();
-            let event = settings.usual.iter().find(|event| !settings.line_end(event).is_empty()).unwrap();
-            let line = format!("/opt/hookbox run --agent {agent}{}\n", settings.line_end(event));
-            assert_eq!(without_line_end(&line), format!("/opt/hookbox run --agent {agent}"));
+            let event =
+                settings.usual.iter().find(|event| settings.line_frame(event) != LineFrame::NONE).unwrap();
+            let line = settings.line_frame(event).around(&format!("/opt/hookbox run --agent {agent}"));
+            assert_eq!(without_frame(&format!("{line}\n")), format!("/opt/hookbox run --agent {agent}"));
         }
-        assert_eq!(without_line_end("hookbox run || exit 1"), "hookbox run || exit 1");
+        assert_eq!(without_frame("hookbox run || exit 1"), "hookbox run || exit 1");
     }
 }

@@ -100,7 +100,7 @@ fn read(event: String, handler: &CstObject, settings: &AgentSettings) -> Option<
     let command = tree::text(handler, COMMAND)?;
     let has = |(name, value)| tree::has(handler, name, &value);
     Some(Installed {
-        fails_open: !command.trim_end().ends_with(settings.line_end(&event))
+        fails_open: !settings.line_frame(&event).is_around(&command)
             || settings.failure_member(&event).is_some_and(|member| !has(member)),
         event,
         command,

@@ -42,7 +42,7 @@ fn pass(
     for entry in own::entries(&object_of(&tree)?, settings) {
         let Some(handler) = entry.handler.as_object() else { continue };
         let Some(found) = own::command(&handler, settings) else { continue };
-        let launch = (&settings.launch, settings.line_end(&entry.event));
+        let launch = (&settings.launch, settings.line_frame(&entry.event));
         let written = command.written(settings.agent, launch, &found.kept)?;
         let there = own::arguments(&handler, settings);
         let mended = run(&handler, there.as_deref(), &written)

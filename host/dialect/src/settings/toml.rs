@@ -86,7 +86,7 @@ impl TomlHooks<'_> {
             let HookboxCommand { program, arguments, is_plain, .. } = self.found(entry)?;
             let (event, command) = (event(entry)?, self.command(entry)?.to_owned());
             Some(Installed {
-                fails_open: !command.ends_with(self.settings.line_end(&event)),
+                fails_open: !self.settings.line_frame(&event).is_around(&command),
                 event,
                 command,
                 program,
@@ -127,7 +127,7 @@ impl TomlHooks<'_> {
         event: &str,
         kept: &ForeignOptions,
     ) -> Result<String, SettingsError> {
-        let launch = (&self.settings.launch, self.settings.line_end(event));
+        let launch = (&self.settings.launch, self.settings.line_frame(event));
         Ok(command.written(self.settings.agent, launch, kept)?.command)
     }
 

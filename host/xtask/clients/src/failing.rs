@@ -61,9 +61,6 @@ const COLUMNS: [(Failure, &str); 6] = [
     (Failure::Stopped, "stopped"),
 ];
 
-/// Failures after which a client lets the command run although its entry would exit with 2: Copilot skips an entry whose first word is a
-/// file that is not executable. With `command` before that word, version 1.0.102 was seen to refuse.
-const PASSED: &[(&str, Failure)] = &[("copilot", Failure::NotExecutable)];
 /// What a client does after its timeout, whatever an entry states. Clients that are not here refuse.
 const LATE: &[(&str, &str)] = &[
     ("codex", RAN),
@@ -115,7 +112,6 @@ pub(super) fn run(project: &Project, clients: &[&'static Client], are_all: bool)
 fn expected(agent: &str, failure: Failure) -> &'static str {
     match failure {
         Failure::None => RAN,
-        _ if PASSED.contains(&(agent, failure)) => RAN,
         Failure::Stopped => LATE.iter().find(|(late, _)| *late == agent).map_or(REFUSED, |(_, cell)| cell),
         _ => REFUSED,
     }

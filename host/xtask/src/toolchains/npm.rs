@@ -12,7 +12,8 @@ use crate::{debian, interpreters};
 /// Limit of one installation: a registry that sends a byte now and then would never run into npm's own timeout.
 const LIMIT: Duration = Duration::from_mins(15);
 /// Milliseconds without an answer, and repetitions.
-pub(crate) const NETWORK: [&str; 3] = ["--fetch-timeout=60000", "--fetch-retries=2", "--fetch-retry-maxtimeout=10000"];
+pub(crate) const NETWORK: [&str; 3] =
+    ["--fetch-timeout=60000", "--fetch-retries=2", "--fetch-retry-maxtimeout=10000"];
 
 /// Downloads what `package.json` names into the folder `node_modules` there, in the versions of the lock file. None of it is run.
 pub(crate) fn install(folder: &Path, package: &str, lock: &str, words: &[&str]) -> Result<()> {
