@@ -18,17 +18,19 @@ mod pairs;
 mod support;
 
 use std::{
-    fs,
+    fs::{self, OpenOptions},
     hint::spin_loop,
+    io::Write,
+    path::Path,
     sync::atomic::{AtomicBool, Ordering},
     thread,
     time::Instant,
 };
 
 use hookbox::{
-    HookSpec, Host, Target,
-    hook::WasmSpec,
-    model::{Folder, Grants, Limit, Limits, OnFailure},
+    HookSpec, Host, Origin, Target,
+    hook::{Provenance, WasmSpec},
+    model::{Event, Folder, Grants, Layer, Limit, Limits, OnFailure, Tier},
 };
 use pairs::{compare, heading, print};
 use support::{builder, cache, event, extent::Extent, hook, runtime};
@@ -54,6 +56,13 @@ fn main() {
     println!("\n| a guest that | may have MiB | adds at most MiB | target |\n|---|---|---|---|");
     for guest in ["grows_memory", "returns_megabytes", "logs_megabytes", "program_floods"] {
         added(&runtime, guest, extent);
+    }
+    println!(
+        "\n| an untrusted project with a hundred | cores | longest event, ms | target |\n|---|---|---|---|"
+    );
+    for kind in [Untrusted::Loops, Untrusted::Large, Untrusted::Complex] {
+        untrusted(&runtime, kind, "idle", extent);
+        with_busy_cores(|| untrusted(&runtime, kind, "both busy", extent));
     }
     println!();
     heading();
@@ -125,6 +134,78 @@ fn added(runtime: &Runtime, guest: &str, extent: Extent) {
     }
     let (may, added) = (MEMORY >> 20, (kib("VmHWM:") - before) >> 10);
     println!("| {guest} | {may} | {added} | ≤ {} |", may + 32);
+}
+
+/// What an untrusted project does to delay the agent.
+#[derive(Clone, Copy)]
+enum Untrusted {
+    /// Hooks that do not end.
+    Loops,
+    /// Components as large as a component may be.
+    Large,
+    /// Components that take long to compile, each of them another.
+    Complex,
+}
+
+/// The longest of three events, each of a session of its own and with components that no event had before. The agents' shortest timeout
+/// for a hook that decides is 10 s.
+fn untrusted(runtime: &Runtime, kind: Untrusted, cores: &str, extent: Extent) {
+    let folder = cache().with_file_name("bench-untrusted");
+    let longest = (0..extent.rounds(3)).map(|session| {
+        let _ = fs::remove_dir_all(&folder); // it may not be there
+        fs::create_dir_all(&folder).unwrap();
+        let hooks: Vec<_> = (0..100).map(|number| untrusted_hook(kind, &folder, number)).collect();
+        let host = builder().hooks(hooks).build();
+        let event = Event { session: format!("{cores} {session}"), ..event(1 << 10) };
+        let started = Instant::now();
+        runtime.block_on(host.dispatch(event));
+        started.elapsed().as_secs_f64() * 1e3
+    });
+    let longest = longest.fold(0.0, f64::max);
+    let what = match kind {
+        Untrusted::Loops => "hooks that do not end",
+        Untrusted::Large => "components of 64 MiB",
+        Untrusted::Complex => "components that take long to compile",
+    };
+    println!("| {what} | {cores} | {longest:.0} | ≤ 10,000 |");
+    let _ = fs::remove_dir_all(&folder); // its files are large
+}
+
+fn untrusted_hook(kind: Untrusted, folder: &Path, number: usize) -> HookSpec {
+    let component = match kind {
+        Untrusted::Loops => guests::component("loops"),
+        Untrusted::Large => guests::component("none"),
+        Untrusted::Complex => {
+            let body = "local.get 0 i32.const 3 i32.mul i32.const 7 i32.xor local.set 0 ".repeat(200);
+            let functions: String =
+                (0..400 + number).map(|at| format!("(func $f{at} (param i32) {body})")).collect();
+            wat::parse_str(format!("(component (core module {functions}))")).unwrap()
+        }
+    };
+    let path = folder.join(format!("{number}.wasm"));
+    fs::write(&path, &component).unwrap();
+    if matches!(kind, Untrusted::Large) {
+        extend(&path, component.len());
+    }
+    let provenance = Provenance::Stranger { within: folder.to_owned() };
+    let target = Target::Wasm(WasmSpec { provenance, ..WasmSpec::new(path) });
+    HookSpec {
+        origin: Origin::new(Layer::Project, Tier::Unknown),
+        target,
+        ..hook(&format!("untrusted-{number}"))
+    }
+}
+
+/// Makes a component 64 MiB long, by a section of zeros that takes no room on the disk.
+fn extend(path: &Path, length: usize) {
+    let rest = (64 << 20) - length - 6;
+    let mut header = vec![0];
+    header.extend(
+        (0..5).map(|at| u8::try_from(rest >> (7 * at) & 0x7f).unwrap() | if at < 4 { 0x80 } else { 0 }),
+    );
+    let mut file = OpenOptions::new().append(true).open(path).unwrap();
+    file.write_all(&header).unwrap();
+    file.set_len(64 << 20).unwrap();
 }
 
 fn kib(name: &str) -> i64 {

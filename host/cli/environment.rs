@@ -14,7 +14,7 @@ use hookbox_files::{
     Surroundings,
     places::{Places, absolute},
 };
-use hookbox_platform::process::executed_file;
+use hookbox_platform::process::{Ancestor, ancestors, executed_file};
 
 use crate::args::ProgramArgs;
 
@@ -58,9 +58,25 @@ const OF_AGENTS: [&str; 13] = [
     "QWEN_CODE",
 ];
 
-/// The variable by which an agent says that it runs this, if one does.
-pub(crate) fn mark_of_an_agent() -> Option<&'static str> {
-    OF_AGENTS.into_iter().find(|name| variable(name).is_some_and(|value| !value.is_empty()))
+/// Returns what tells that an agent runs this: a variable of an agent in the environment of this process, of a process that led to
+/// it, or of the leader of its session.
+pub(crate) fn mark_of_an_agent() -> Option<String> {
+    let own = OF_AGENTS.into_iter().find(|name| variable(name).is_some_and(|value| !value.is_empty()));
+    own.map(str::to_owned).or_else(|| {
+        let ancestors = ancestors();
+        ancestors.iter().take_while(|ancestor| !is_test_program(ancestor)).find_map(|ancestor| {
+            let set = |name: &&str| ancestor.variables.iter().any(|set| set == name);
+            let name = OF_AGENTS.into_iter().find(|name| set(name))?;
+            Some(format!("{name} in the environment of process {}", ancestor.number))
+        })
+    })
+}
+
+/// Is it a test of cargo's? Who works on hookbox may have an agent run the tests, and these run commands that need a person. Programs that
+/// users get are built without debug assertions.
+fn is_test_program(ancestor: &Ancestor) -> bool {
+    let folder = ancestor.program.as_deref().and_then(Path::parent);
+    cfg!(debug_assertions) && folder.is_some_and(|folder| folder.ends_with("deps"))
 }
 
 /// The folder that this process works in.

@@ -354,3 +354,35 @@ fn a_release_is_not_told_by_a_variable_how_to_allocate_or_what_to_load() {
     assert!(said(&kept).contains("GLIBC_T=1\nLD=2\nMALLOC=3\nX=\n"));
     assert!(said(&[]).contains("--- stdout\n[\"a\", \"b c\"]\n"));
 }
+
+/// The user's script is not there, beside the configuration or at all, and the project has one of the same name.
+#[test]
+fn a_users_command_runs_the_users_script_and_none_of_the_project() {
+    let bed = TestBed::new();
+    let configured = |shell: &str| {
+        let hook = format!("[[hook]]\nname = \"mine\"\non = \"tool.before\"\nshell = {{ {shell} }}\n");
+        bed.write("[HOME]/.config/hookbox/hooks.toml", &hook);
+    };
+    bed.write("[PROJECT]/hooks/mine.sh", ": > [PROJECT]/mark\n");
+    bed.write("[PROJECT]/mine.sh", ": > [PROJECT]/mark\n");
+    let mine = bed.write("[HOME]/.config/hookbox/hooks/mine.sh", "echo mine >&2; exit 2\n");
+    for argv in [r#"["sh", "hooks/mine.sh"]"#, r#"["/bin/sh", "-e", "./hooks/mine.sh", "x"]"#] {
+        configured(&format!("argv = {argv}"));
+        assert!(bed.answer(LS).to_string().contains("mine: mine"), "{argv}: {}", bed.answer(LS));
+        assert!(bed.hookbox(&["check"]).stdout.contains(" 0 warnings"), "{}", bed.hookbox(&["check"]));
+    }
+    for shell in [r#"command = "sh hooks/mine.sh""#, r#"argv = ["env", "sh", "hooks/mine.sh"]"#] {
+        configured(shell);
+        let told =
+            "the command of `mine` names `hooks/mine.sh`, which is looked for in the folder of the event";
+        let checked = bed.hookbox(&["check"]);
+        assert!(checked.to_string().contains(told), "{shell}: {checked}");
+    }
+    fs::remove_file(mine).unwrap();
+    for argv in [r#"["sh", "hooks/mine.sh"]"#, r#"["sh", "mine.sh"]"#, r#"["python3", "-I", "mine.sh"]"#] {
+        configured(&format!("argv = {argv}"));
+        let answer = bed.answer(LS);
+        assert!(answer.stdout.contains("deny"), "{argv}: {answer}");
+    }
+    assert!(!bed.path("[PROJECT]/mark").exists());
+}

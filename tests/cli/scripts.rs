@@ -252,7 +252,9 @@ fn a_script_takes_no_manifest() {
 #[test]
 fn a_strangers_script_is_a_plugin_that_nobody_has_reviewed() {
     let bed = TestBed::new().with_own_cache();
-    bed.write_bytes("[PROJECT]/.hookbox/guard.js", GUARD.as_bytes());
+    // hookbox's own rules come first: they would refuse `rm -rf /`.
+    let script = GUARD.replace("\"rm -rf /\"", "\"rm -rf build\"");
+    bed.write_bytes("[PROJECT]/.hookbox/guard.js", script.as_bytes());
     bed.write("[PROJECT]/.hookbox/hooks.toml", &gate("guard.js", ""));
     assert_snapshot!(bed.hookbox(&["check"]), @"
     exit code 0
@@ -262,7 +264,7 @@ fn a_strangers_script_is_a_plugin_that_nobody_has_reviewed() {
     --- stderr
     checked in [TIME]
     ");
-    assert_snapshot!(bed.answer(&LS.replace("\"ls\"", "\"rm -rf /\"")), @r#"
+    assert_snapshot!(bed.answer(&LS.replace("\"ls\"", "\"rm -rf build\"")), @r#"
     exit code 0
     --- stdout
     {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"project hook 1: a rule of this project that nobody has reviewed"}}

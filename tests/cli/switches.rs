@@ -4,7 +4,7 @@
 use std::{
     fs,
     os::unix::fs::{PermissionsExt, symlink},
-    process::Stdio,
+    process::{Command, Stdio},
 };
 
 use insta::assert_snapshot;
@@ -33,8 +33,11 @@ fn denies(bed: &TestBed) -> bool {
 
 /// The command with a terminal as its standard input.
 pub(crate) fn at_a_terminal(bed: &TestBed, arguments: &[&str]) -> Ran {
+    at_a_terminal_with(bed, bed.command(arguments))
+}
+
+fn at_a_terminal_with(bed: &TestBed, mut command: Command) -> Ran {
     let terminal = openpty(None, None).unwrap();
-    let mut command = bed.command(arguments);
     command.stdin(Stdio::from(terminal.slave));
     bed.end(command.spawn().unwrap())
 }
@@ -336,6 +339,37 @@ fn an_agents_shell_is_no_person_even_at_a_terminal() {
     assert_eq!(at_a_terminal(&bed, &["disable", "--project"]).code, 0);
 }
 
+/// The shell of an agent, whose command takes the variable off and makes a terminal.
+#[test]
+fn a_command_of_an_agents_shell_is_no_person_whatever_its_own_variables_are() {
+    let bed = project("").with_variable("CLAUDECODE", "1");
+    let terminal = openpty(None, None).unwrap();
+    let line = "env -u CLAUDECODE sh -c '\"$0\" disable --project; exit $?' \"$0\"; exit $?";
+    let mut command = bed.shell(line);
+    command.stdin(Stdio::from(terminal.slave));
+    let ran = bed.end(command.spawn().unwrap());
+    let told = "this needs a person, and CLAUDECODE in the environment of process ";
+    assert!(ran.code == 2 && ran.stderr.contains(told), "{ran}");
+    assert!(denies(&bed));
+}
+
+#[test]
+fn a_copy_of_the_program_that_the_agents_entries_start_switches_nothing_off() {
+    let bed = project("");
+    let installed = bed.hookbox(&["install", "claude-code", "--yes"]);
+    assert_eq!(installed.code, 0, "{installed}");
+    let copy = bed.path("[PROJECT]/hb");
+    fs::copy(bed.program(), &copy).unwrap();
+    let ran = at_a_terminal_with(&bed, bed.command_of(&copy, &["disable", "--project"]));
+    let told = format!(
+        "nothing was switched off: this is not the hookbox that the agents' entries start; run {}, or `install` with this one first",
+        bed.shown(&bed.program().display().to_string())
+    );
+    assert!(ran.code == 2 && ran.stderr.contains(&told), "{ran}");
+    let ran = at_a_terminal(&bed, &["disable", "--project"]);
+    assert_eq!(ran.code, 0, "{ran}");
+}
+
 #[test]
 fn no_time_at_all_is_a_mistake() {
     let bed = project("");
@@ -354,8 +388,8 @@ fn hooks_that_stay_below_the_time_of_an_event_use_up_that_of_the_session() {
     };
     let session = bed.real(LS);
     assert!(session.contains(r#""session_id":"s""#), "{session}");
-    spent(4_999);
-    assert!(denies(&bed), "there is a little left");
+    spent(1_000);
+    assert!(denies(&bed), "there is time left");
     spent(5_000);
     assert!(!denies(&bed), "nothing is left in this session, whichever file it is");
     assert!(

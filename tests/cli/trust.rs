@@ -275,7 +275,13 @@ fn each_way_to_name_a_script_runs_the_copy() {
         "argv = [\"sh\", \"./scripts/../scripts/guard.sh\"]",
         "command = \"scripts/guard.sh\"",
         "command = \"sh './scripts/guard.sh' | cat\"",
-        "argv = [\"sh\", \"-c\", \"exec sh \\\"${0#*=}\\\"\", \"--run=scripts/guard.sh\"]",
+        "command = '\"$CLAUDE_PROJECT_DIR\"/scripts/guard.sh'",
+        "command = 'sh \"${CLAUDE_PROJECT_DIR}/scripts/guard.sh\"'",
+        "command = '$PWD/scripts/guard.sh'",
+        "command = \"s'cripts'/guard.sh\"",
+        "argv = [\"sh\", \"-c\", \"exec sh scripts/guard.sh\"]",
+        "argv = [\"env\", \"-u\", \"X\", \"bash\", \"-ec\", \"'scripts'/guard.sh\"]",
+        "argv = [\"sh\", \"guard.sh\"], cwd = \"../scripts\"",
         "argv = [\"sh\", \"scripts/guard.sh\"], confine = { read = [], write = [\"~/\"] }",
     ] {
         let bed = project(keys);
@@ -286,6 +292,59 @@ fn each_way_to_name_a_script_runs_the_copy() {
         let ran = bed.shown(&fs::read_to_string(bed.path("[HOME]/where")).unwrap());
         assert!(ran.starts_with("[HOME]/.local/state/hookbox/trusted/"), "{keys}: {ran}");
     }
+}
+
+/// Lines for which nobody knows what they run before they run.
+#[test]
+fn a_command_that_may_name_any_file_is_not_trusted_and_says_what_to_write() {
+    for (keys, what) in [
+        ("command = 'sh scripts/*.sh'", "`scripts/*.sh` has a pattern of file names"),
+        ("command = 'sh scripts/{guard,other}.sh'", "`scripts/{guard,other}.sh` has alternatives in braces"),
+        ("command = 'D=scripts; sh $D/guard.sh'", "`$D/guard.sh` has a variable"),
+        ("command = 'sh $(echo scripts)/guard.sh'", "`$(echo` has the output of a command"),
+        ("command = 'cd scripts && sh guard.sh'", "`cd` goes to another folder"),
+        ("argv = [\"sh\", \"-c\", \"exec sh \\\"$0\\\"\", \"scripts/guard.sh\"]", "has a variable"),
+    ] {
+        let bed = project(keys);
+        let ran = typed(&bed, &["trust"], "y\n");
+        let instead = "write the path as it is (`argv = [\"sh\", \"scripts/check.sh\"]`)";
+        assert!(ran.stdout.contains(what) && ran.stdout.contains(instead), "{keys}: {ran}");
+        assert!(!is_denied(&bed) && !has_run(&bed), "{keys}");
+    }
+}
+
+/// A script that was trusted and denies if it can read, or run, another file of the project.
+#[test]
+fn a_trusted_command_reads_and_runs_nothing_else_of_the_project_unless_its_entry_says_so() {
+    let asks_others = "cat other >/dev/null && echo read >> '[HOME]/did'\n./run && echo run >> '[HOME]/did'\n\
+                       cp other '[HOME]/copy' && cat '[HOME]/copy' && echo copied >> '[HOME]/did'\n\
+                       mv other '[HOME]/moved' && cat '[HOME]/moved' && echo moved >> '[HOME]/did'\n\
+                       echo new > new && cat /etc/passwd >/dev/null && echo outside >> '[HOME]/did'\n";
+    let did = |keys: &str| {
+        let bed = project(keys);
+        script(&bed, &(denies(&bed) + &bed.real(asks_others)));
+        bed.write("[PROJECT]/other", "");
+        let run = bed.write("[PROJECT]/run", "#!/bin/sh\n");
+        fs::set_permissions(run, fs::Permissions::from_mode(0o755)).unwrap();
+        let page = typed(&bed, &["trust"], "y\n");
+        assert!(is_denied(&bed), "{}", bed.hookbox(&["check"]));
+        let warned = page.stdout.contains("it reads files of the project that are not shown here");
+        (fs::read_to_string(bed.path("[HOME]/did")).unwrap().replace('\n', " "), warned)
+    };
+    assert_eq!(did(ARGV), ("outside ".to_owned(), false));
+    let open = format!("{ARGV}, reads = [\"project\"]");
+    assert_eq!(did(&open), ("read run copied moved outside ".to_owned(), true));
+}
+
+#[test]
+fn a_trusted_command_that_keeps_an_agents_contract_is_closed_off_too() {
+    let keys = format!("{ARGV}, speaks = \"claude-code\"");
+    let bed = TestBed::new();
+    bed.write(CONFIG, &shell(&keys).replace("tool.before", "claude-code:PreToolUse"));
+    bed.write("[PROJECT]/other", "");
+    script(&bed, "cat other || { echo 'closed off' >&2; exit 2; }\n");
+    typed(&bed, &["trust"], "y\n");
+    assert!(bed.answer(LS).to_string().contains("closed off"), "{}", bed.answer(LS));
 }
 
 /// A project that puts another script in the place of the trusted one as fast as it can.
@@ -323,7 +382,7 @@ fn nothing_but_the_folder_itself_carries_trust() {
     let bed = project(ARGV);
     typed(&bed, &["trust"], "y\n");
     // A worktree, a submodule, a copy: the same files, another folder.
-    for folder in ["[PROJECT]/nested", "[PROJECT]-2"] {
+    for folder in ["[PROJECT]-nested", "[PROJECT]-2"] {
         for file in [".hookbox/hooks.toml", "scripts/guard.sh"] {
             let text = fs::read(bed.path(&format!("[PROJECT]/{file}"))).unwrap();
             bed.write_bytes(&format!("{folder}/{file}"), &text);
@@ -338,6 +397,30 @@ fn nothing_but_the_folder_itself_carries_trust() {
     fs::rename(bed.path("[PROJECT]"), bed.path("[PROJECT]-moved")).unwrap();
     fs::create_dir(bed.path("[PROJECT]")).unwrap();
     assert!(!bed.answer(&LS.replace("[PROJECT]", "[PROJECT]-moved")).stdout.contains("the script says no"));
+}
+
+/// An agent may make a repository in the project, bring one along, or leave the project.
+#[test]
+fn a_trusted_hook_is_asked_in_each_folder_of_its_project_and_wherever_the_session_goes() {
+    let bed = project(ARGV);
+    bed.write("[PROJECT]/.git/HEAD", "ref: refs/heads/main\n");
+    typed(&bed, &["trust"], "y\n");
+    bed.write("[PROJECT]/sub/.git/HEAD", "ref: refs/heads/main\n");
+    bed.write("[PROJECT]/other/.hookbox/hooks.toml", "# no hooks\n");
+    fs::create_dir_all(bed.path("[HOME]/elsewhere")).unwrap();
+    let says_no = |bed: &TestBed, folder: &str| {
+        bed.answer(&LS.replace("[PROJECT]", folder)).stdout.contains("the script says no")
+    };
+    for folder in ["[PROJECT]/sub", "[PROJECT]/sub/.git", "[PROJECT]/other"] {
+        assert!(says_no(&bed, folder), "{folder}");
+    }
+    assert!(!says_no(&bed, "[HOME]/elsewhere"));
+    let project = bed.real("[PROJECT]");
+    let bed = bed.with_variable("CLAUDE_PROJECT_DIR", &project);
+    assert!(says_no(&bed, "[HOME]/elsewhere"));
+    // What nobody has trusted is asked in its own project alone.
+    script(&bed, "exit 0\n");
+    assert!(!says_no(&bed, "[PROJECT]/sub"));
 }
 
 #[test]

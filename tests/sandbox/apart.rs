@@ -404,3 +404,72 @@ fn a_guest_that_is_not_a_plugin_is_refused_in_the_same_words() {
         .map(|spec| failure(first(&dispatch(&pooled(&bed, [spec]), tool_event()))));
     assert_eq!(here, there);
 }
+
+/// The component of this guest, made `size` bytes long by a section without meaning.
+fn padded(bed: &Bed, guest: &str, size: usize) -> std::path::PathBuf {
+    let mut component = guests::component(guest);
+    let rest = size - component.len() - 1 - 5;
+    component.push(0);
+    component.extend((0..5).map(|at| {
+        let bits = u8::try_from(rest >> (7 * at) & 0x7f).unwrap();
+        if at < 4 { bits | 0x80 } else { bits }
+    }));
+    // An empty name, and zeros.
+    component.resize(size, 0);
+    bed.file(&format!("{guest}.wasm"), &component)
+}
+
+fn untrusted(bed: &Bed, name: &str, component: &Path) -> HookSpec {
+    let within = bed.path("");
+    let calls = WasmSpec { provenance: Provenance::Stranger { within }, ..WasmSpec::new(component) };
+    let origin = Origin::new(Layer::Project, Tier::Unknown);
+    HookSpec { origin, ..HookSpec::new(name, Target::Wasm(calls)).on([EventName::ToolBefore]) }
+}
+
+fn failure_of_untrusted(report: &HookReport) -> Option<Failure> {
+    match &report.unreviewed.as_ref().unwrap().status {
+        Status::Failed(failure) => Some(failure.clone()),
+        _ => None,
+    }
+}
+
+#[test]
+fn untrusted_components_of_a_project_have_sixty_four_mebibytes_together() {
+    let bed = Bed::new();
+    let size = 40 << 20;
+    let (first, second) = (padded(&bed, "none", size), padded(&bed, "denies", size));
+    let hooks = [untrusted(&bed, "first", &first), untrusted(&bed, "second", &second)];
+    let outcome = dispatch(&pooled(&bed, hooks), tool_event());
+    let failures: Vec<_> = outcome.reports.iter().filter_map(failure_of_untrusted).collect();
+    assert_eq!(failures.len(), 1, "{failures:?}");
+    assert_eq!(failures[0].code, FailureCode::BadComponent);
+    let tail = format!(
+        "has {size} bytes, and the untrusted plugins of a project may have 67108864 bytes together, of which {size} are used; review the \
+         project with `hookbox trust`, or remove plugins"
+    );
+    assert!(failures[0].message.ends_with(&tail), "{}", failures[0].message);
+
+    let trusted = [hook("first", &first), hook("second", &second)];
+    let outcome = dispatch(&pooled(&bed, trusted), tool_event());
+    assert_eq!(outcome.failed(), Vec::<&str>::new());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_thread_that_answers_reads_nothing_of_an_untrusted_component() {
+    let bed = Bed::new();
+    let size = 4 << 20;
+    let component = padded(&bed, "none", size);
+    let read_by_this_thread = || {
+        let counts = fs::read_to_string("/proc/thread-self/io").unwrap();
+        counts.lines().find_map(|line| line.strip_prefix("rchar: ")?.parse::<usize>().ok()).unwrap()
+    };
+    let reads = |host: &Host| {
+        let before = read_by_this_thread();
+        assert_eq!(dispatch(host, tool_event()).failed(), Vec::<&str>::new());
+        read_by_this_thread() - before
+    };
+    let host = || pooled(&bed, [untrusted(&bed, "theirs", &component)]);
+    let (compiled, kept) = (reads(&host()), reads(&host()));
+    assert!(compiled < size / 4 && kept < size / 4, "{compiled} and {kept} bytes");
+}

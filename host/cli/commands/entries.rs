@@ -225,6 +225,19 @@ fn program_fault(entry: &Installed) -> Option<String> {
     Some(format!("{} is another program than this one, {}", entry.program, this.display()))
 }
 
+/// Returns the program that the user's entries start, if it is there and is not this one.
+pub(super) fn other_program(places: &Places, folder: &Path) -> Option<PathBuf> {
+    let identity = |file: &Path| FileStatus::at(file).ok().map(|file| (file.device, file.inode));
+    let this = environment::program().as_deref().and_then(identity)?;
+    let files = files(places, folder);
+    let users = files.iter().filter(|file| file.is_users).flat_map(|file| file.entries.iter().flatten());
+    let mut programs =
+        users.map(|entry| Path::new(&entry.program)).filter(|program| program.is_absolute()).peekable();
+    let starts_this = |program: &Path| identity(program) == Some(this);
+    let first = programs.clone().find(|program| identity(program).is_some())?.to_owned();
+    (!programs.any(starts_this)).then_some(first)
+}
+
 fn launch_fault(entry: &Installed, settings: &AgentSettings) -> Option<String> {
     let launch = &settings.launch;
     if launch.is_exec() && !entry.is_apart {

@@ -4,7 +4,11 @@ use std::io::{BufRead, Read};
 
 use hookbox_platform::stream::Standard;
 
+use hookbox_files::places::Places;
+
 use crate::{environment, printer::Printer};
+
+use super::entries;
 
 /// Longest answer to a question, bytes: a digest, and what may stand around it.
 const MAX_REPLY: u64 = 128;
@@ -15,10 +19,18 @@ pub(super) fn check(undone: &str, instead: &str) -> Result<(), String> {
     if !Standard::Input.is_terminal() {
         return Err(format!("nothing was {undone}: this needs a person at a terminal ({instead})"));
     }
-    match environment::mark_of_an_agent() {
-        Some(mark) => Err(format!(
+    if let Some(mark) = environment::mark_of_an_agent() {
+        return Err(format!(
             "nothing was {undone}: this needs a person, and {mark} says that an agent runs this; use a terminal that no agent \
              has opened ({instead})"
+        ));
+    }
+    let places = Places::of_terminal(&environment::variable);
+    match entries::other_program(&places, &environment::current_folder()) {
+        Some(installed) => Err(format!(
+            "nothing was {undone}: this is not the hookbox that the agents' entries start; run {}, or `install` with this one \
+             first ({instead})",
+            installed.display()
         )),
         None => Ok(()),
     }

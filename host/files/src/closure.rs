@@ -11,9 +11,11 @@ use std::{
 
 use hookbox::{
     HookSpec, Sha256Digest, Target,
-    hook::{ShellCommand, ShellSpec, WasmSpec},
+    hook::{Place, ShellCommand, ShellSpec, WasmSpec},
 };
 use hookbox_platform::file::{self, FileKind, FileStatus};
+
+use crate::command_files::{self, value_of};
 
 /// Largest file of a hook, bytes.
 const MAX_FILE: u64 = 16 << 20;
@@ -85,26 +87,28 @@ impl Closure {
     }
 
     fn add_command(&mut self, shell: &ShellSpec, root: &Path) -> Result<(), String> {
-        match &shell.command {
-            ShellCommand::Line(line) => {
-                for word in words_of(line) {
-                    self.add_file(word, root)?;
-                }
-                self.beware.push(format!(
-                    "this trusts whatever `{line}` does later with what the project holds then"
-                ));
+        let folder = command_folder(shell, root);
+        let program = command_files::replace(&shell.command, (root, &folder), &mut |word| {
+            let is_file = self.add_file(word, (root, &folder))?;
+            Ok(is_file.then(|| word.to_owned()))
+        })?;
+        if let ShellCommand::Argv(words) = &shell.command {
+            for word in words {
+                self.warn_of(word, (root, &folder));
             }
-            ShellCommand::Argv(words) => {
-                for word in words {
-                    self.add_word(word, root)?;
-                }
-                if words.first().is_none_or(|program| !self.named.contains_key(program)) {
-                    let line = words.join(" ");
-                    self.beware.push(format!(
-                        "this trusts whatever `{line}` does later with what the project holds then"
-                    ));
-                }
-            }
+        }
+        let line = match &shell.command {
+            ShellCommand::Line(line) => line.clone(),
+            ShellCommand::Argv(words) => words.join(" "),
+        };
+        let is_whole = matches!(&program, ShellCommand::Argv(words) if words.first().is_some_and(|word| self.named.contains_key(word)));
+        if reads_project(shell) {
+            let read = "it reads files of the project that are not shown here: this trusts whatever is in them later";
+            self.beware.push(read.to_owned());
+        }
+        if !is_whole {
+            self.beware
+                .push(format!("this trusts whatever `{line}` does later with what the project holds then"));
         }
         if !self.files.is_empty() {
             let loaded =
@@ -114,27 +118,28 @@ impl Closure {
         Ok(())
     }
 
-    fn add_word(&mut self, word: &str, root: &Path) -> Result<(), String> {
-        let value = Some(value_of(word)).filter(|value| *value != word);
-        if self.add_file(word, root)? || value.map_or(Ok(false), |value| self.add_file(value, root))? {
-            return Ok(());
+    /// Tells of a word that may stand for more than one file.
+    fn warn_of(&mut self, word: &str, (root, folder): (&Path, &Path)) {
+        let value = value_of(word);
+        if [word, value].iter().any(|word| self.named.contains_key(*word)) {
+            return;
         }
         if word.contains(['*', '?', '[']) {
             self.beware.push(format!("`{word}` may mean any file that is there later"));
-        } else if is_folder(word, root) || value.is_some_and(|value| is_folder(value, root)) {
+        } else if is_folder(word, root, folder) || is_folder(value, root, folder) {
             self.beware.push(format!("`{word}` is a folder: this trusts whatever is in it later"));
         }
-        Ok(())
     }
 
     /// Does the word name a file of the project? Then it is a part of this.
-    fn add_file(&mut self, word: &str, root: &Path) -> Result<bool, String> {
+    fn add_file(&mut self, word: &str, (root, folder): (&Path, &Path)) -> Result<bool, String> {
         if word.is_empty() {
             return Ok(false);
         }
         // Wherever links lead: what is there is what would run.
-        let real = root.join(word).canonicalize();
-        if leads_out(word, root, &real) {
+        let path = folder.join(word);
+        let real = path.canonicalize();
+        if leads_out(&path, root, &real) {
             return Err(format!(
                 "`{}` is a link that leads out of the project, to what nobody has looked at; name the file itself, or put it into the project",
                 word.escape_debug()
@@ -166,8 +171,8 @@ fn file_of(real: &Path, root: &Path) -> Option<PathBuf> {
 
 /// Does a word that names something of the project lead out of it, by a link at its end or on the way? Where a link leads to nothing,
 /// something may be there later.
-fn leads_out(word: &str, root: &Path, real: &io::Result<PathBuf>) -> bool {
-    let named = as_written(&root.join(word));
+fn leads_out(path: &Path, root: &Path, real: &io::Result<PathBuf>) -> bool {
+    let named = as_written(path);
     if !named.starts_with(root) {
         return false;
     }
@@ -189,30 +194,26 @@ fn as_written(path: &Path) -> PathBuf {
     })
 }
 
-fn is_folder(word: &str, root: &Path) -> bool {
-    let is_named = !word.is_empty() && (word == "." || word.contains('/') || root.join(word).is_dir());
-    is_named && root.join(word).canonicalize().is_ok_and(|real| real.is_dir() && real.starts_with(root))
+fn is_folder(word: &str, root: &Path, folder: &Path) -> bool {
+    let is_named = !word.is_empty() && (word == "." || word.contains('/') || folder.join(word).is_dir());
+    is_named && folder.join(word).canonicalize().is_ok_and(|real| real.is_dir() && real.starts_with(root))
+}
+
+/// The folder in which a trusted command of this project runs.
+pub(crate) fn command_folder(shell: &ShellSpec, root: &Path) -> PathBuf {
+    shell.cwd.clone().unwrap_or_else(|| root.to_owned())
+}
+
+/// Does its entry state that it reads more of the project than its command names?
+pub(crate) fn reads_project(shell: &ShellSpec) -> bool {
+    let rules = shell.confinement.as_ref().and_then(|confinement| confinement.files.as_ref());
+    let is_of_project = |place: &Place| *place == Place::Project;
+    shell.reads_project || rules.is_some_and(|rules| rules.read.iter().chain(&rules.write).any(is_of_project))
 }
 
 /// The path from the project's folder, if it is in it.
 fn inside(real: &Path, root: &Path) -> Option<PathBuf> {
     real.strip_prefix(root).ok().filter(|path| !path.as_os_str().is_empty()).map(Path::to_owned)
-}
-
-/// What an option like `--config=scripts/a.toml` is given; any other word as it is.
-pub(crate) fn value_of(word: &str) -> &str {
-    word.split_once('=').map_or(word, |(_, value)| value)
-}
-
-/// The parts of a command line that may be paths.
-pub(crate) fn words_of(line: &str) -> impl Iterator<Item = &str> {
-    line.split(|c| !is_of_a_path(c))
-}
-
-/// No quote, no space, and nothing that a shell takes for its own.
-fn is_of_a_path(c: char) -> bool {
-    !c.is_whitespace()
-        && !matches!(c, '\'' | '"' | '`' | ';' | '&' | '|' | '(' | ')' | '<' | '>' | '$' | '{' | '}' | '=')
 }
 
 /// A plain file, whole.
@@ -253,7 +254,7 @@ mod tests {
         link(&outside, "folder");
         link(&outside.join("later.sh"), "nowhere.sh");
         link(Path::new("scripts/b.sh"), "in.sh");
-        let leads_out = |word: &str| leads_out(word, &root, &root.join(word).canonicalize());
+        let leads_out = |word: &str| leads_out(&root.join(word), &root, &root.join(word).canonicalize());
         for word in [
             "out.sh",
             "./out.sh",

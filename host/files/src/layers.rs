@@ -1,6 +1,7 @@
 //! Reads the configuration files of all layers. A file from outside never hangs and never floods.
 
 use std::{
+    collections::BTreeSet,
     fs::File,
     io,
     path::{Path, PathBuf},
@@ -17,7 +18,8 @@ use hookbox_platform::file::{self, FileKind, FileStatus, is_there};
 
 use crate::{
     bundle::HOOKS,
-    places::{Missing, Places, Project},
+    own_scripts,
+    places::{Missing, PROJECT, Places, Project},
     project_trust::{self, Candidate, ProjectTrust},
     settled_file,
     switches::{self, Switches},
@@ -32,6 +34,7 @@ pub(crate) fn load(
     (places, shipped): (&Places, &ShippedPlugins),
     project: &Path,
     session: Option<&Path>,
+    started_in: &[PathBuf],
 ) -> Loaded {
     let managed = Places::managed_config();
     let user = places.user_config();
@@ -45,10 +48,11 @@ pub(crate) fn load(
     });
     let session = session.map(|file| named(file, shipped));
     let kept = places.switches().as_deref().map(switches::load).unwrap_or_default();
-    let theirs = found.and_then(|found| {
-        let switches = Switches::of(layers.iter().chain(&session), kept.clone());
-        of_project((places, shipped), &found, &switches)
-    });
+    let switches = Switches::of(layers.iter().chain(&session), kept.clone());
+    let outer = outer_projects(places, project, found.as_ref(), started_in);
+    let outer = outer.iter().filter_map(|outer| of_outer_project((places, shipped), outer, &switches));
+    let mut theirs: Vec<_> = outer.collect();
+    theirs.extend(found.and_then(|found| of_project((places, shipped), &found, &switches)));
     let own = Switches::of([], kept);
     let mut layers: Vec<_> = layers.into_iter().map(|layer| own.apply(project, layer)).collect();
     layers.extend(theirs);
@@ -121,6 +125,41 @@ fn of_project(
         None => load_text(source),
     })?;
     Some(switches.apply(&project.root, layer))
+}
+
+/// The projects beyond the nearest whose trusted hooks are asked too: those that the folder of the event, or one that the session was started
+/// in, is below. Otherwise an agent would leave them behind by `git init` in a folder of the project, or by `cd`.
+fn outer_projects(
+    places: &Places,
+    folder: &Path,
+    nearest: Option<&Project>,
+    started_in: &[PathBuf],
+) -> Vec<Project> {
+    let trusted = TrustStore::of(places).map(|store| store.load()).unwrap_or_default();
+    if trusted.is_empty() {
+        return Vec::new();
+    }
+    let real = |folder: &Path| folder.canonicalize().ok();
+    let nearest = nearest.and_then(|project| real(&project.root));
+    let folders: Vec<_> = started_in.iter().map(PathBuf::as_path).chain([folder]).filter_map(real).collect();
+    let is_around = |root: &Path| folders.iter().any(|folder| folder.starts_with(root));
+    let roots: BTreeSet<_> =
+        trusted.into_iter().map(|hook| hook.root).filter(|root| is_around(root)).collect();
+    let outer = roots.into_iter().filter(|root| Some(root) != nearest.as_ref());
+    outer.map(|root| Project { config: root.join(PROJECT), root }).collect()
+}
+
+/// The trusted hooks of a project that is not the nearest.
+fn of_outer_project(
+    from: (&Places, &ShippedPlugins),
+    project: &Project,
+    switches: &Switches<'_>,
+) -> Option<Loaded> {
+    let mut layer = of_project(from, project, switches)?;
+    layer.hooks.retain(|hook| hook.origin.tier == Tier::Reviewed);
+    // Those that nobody has trusted are not asked here, and wait for nobody.
+    layer.waiting = 0;
+    Some(layer)
 }
 
 fn project_source(project: &Project, shipped: &ShippedPlugins) -> Source {
@@ -265,7 +304,7 @@ fn problem(source: &Source, message: String, help: Option<&str>) -> Loaded {
 }
 
 pub(crate) fn load_text(source: &Source) -> Loaded {
-    load_reviewed(source, &ReviewedEntries::None)
+    own_scripts::resolve(source, load_reviewed(source, &ReviewedEntries::None))
 }
 
 fn load_reviewed(source: &Source, reviewed: &ReviewedEntries) -> Loaded {

@@ -24,7 +24,7 @@ use hookbox_platform::{
 /// The administrator's configuration.
 const MANAGED: &str = "/etc/hookbox/hooks.toml";
 /// A project's configuration, from its folder.
-const PROJECT: &str = ".hookbox/hooks.toml";
+pub(crate) const PROJECT: &str = ".hookbox/hooks.toml";
 /// The folder that this is in.
 pub(crate) const PROJECT_FOLDER: &str = ".hookbox";
 /// How far up from the working directory a project is looked for.

@@ -9,13 +9,15 @@ use std::{
 use hookbox::{
     HookSpec, Sha256Digest, Target,
     config::{ReviewedEntries, written},
-    hook::{Place, ShellCommand},
+    hook::{ClosedProject, Place, ShellSpec},
     hookfile::{ChangedHook, Loaded, Problem, Severity, Source},
     model::Tier,
 };
 
 use crate::{
-    closure::{Closure, value_of, words_of},
+    closure::{Closure, command_folder, reads_project},
+    command_files,
+    command_words::PROJECT_VARIABLE,
     places::Places,
     trusted_hooks::{TrustStore, TrustedHook},
 };
@@ -191,22 +193,10 @@ impl ProjectTrust {
                 }
             }
             Target::Shell(shell) => {
-                match &mut shell.command {
-                    ShellCommand::Argv(words) => {
-                        for word in words {
-                            *word = word_with_copy(word, copy);
-                        }
-                    }
-                    ShellCommand::Line(line) => {
-                        if !named.is_empty() && !self.store.is_plain() {
-                            return Err(format!(
-                                "a shell would take the path of its copies apart ({}); write the command as `argv`",
-                                self.store.copies().display()
-                            ));
-                        }
-                        *line = line_with_copies(line, copy);
-                    }
-                }
+                let folder = command_folder(shell, &self.root);
+                let places = (self.root.as_path(), folder.as_path());
+                shell.command = command_files::replace(&shell.command, places, &mut |word| Ok(copy(word)))?;
+                self.enter_project(shell, folder);
                 // They lie where its rules for files know of nothing.
                 let rules = shell.confinement.as_mut().and_then(|confinement| confinement.files.as_mut());
                 if let Some(rules) = rules {
@@ -218,28 +208,18 @@ impl ProjectTrust {
         }
         Ok(())
     }
-}
 
-/// The word with the copy in the place of the file that it, or what it gives an option, names.
-fn word_with_copy(word: &str, copy: impl Fn(&str) -> Option<String>) -> String {
-    let value = value_of(word);
-    let of_value = || {
-        let option = word.strip_suffix(value)?;
-        copy(value).map(|path| format!("{option}{path}"))
-    };
-    copy(word).or_else(of_value).unwrap_or_else(|| word.to_owned())
-}
-
-/// The line with the copies in the place of the files.
-fn line_with_copies(line: &str, copy: impl Fn(&str) -> Option<String>) -> String {
-    let (mut whole, mut rest) = (String::new(), line);
-    for word in words_of(line) {
-        let (before, after) = rest.split_at(rest.find(word).unwrap_or_default());
-        whole.push_str(before);
-        whole.push_str(&copy(word).unwrap_or_else(|| word.to_owned()));
-        rest = after.get(word.len()..).unwrap_or_default();
+    /// Has a command run where its words were read, and with the project closed to it unless its entry states that it reads it.
+    fn enter_project(&self, shell: &mut ShellSpec, folder: PathBuf) {
+        shell.cwd = Some(folder);
+        if let Some(root) = self.root.to_str() {
+            shell.variables.push((PROJECT_VARIABLE.to_owned(), root.to_owned()));
+        }
+        if !reads_project(shell) {
+            let copies = self.store.copies().to_owned();
+            shell.closed = Some(ClosedProject { folder: self.root.clone(), copies });
+        }
     }
-    whole + rest
 }
 
 fn reviewed(loaded: &mut Loaded) -> impl Iterator<Item = &mut HookSpec> {
@@ -290,33 +270,4 @@ pub(crate) fn candidates(
         Candidate { hook: hook.clone(), closure, standing, before }
     };
     loaded.hooks.iter().map(candidate).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_word_of_a_list_runs_the_copy_of_the_file_that_it_names_or_gives_an_option() {
-        let copy = |word: &str| matches!(word, "a.sh" | "x=a.sh").then(|| format!("/store/{}", word.len()));
-        let words = ["a.sh", "--run=a.sh", "x=a.sh", "--run=b.sh", "b.sh", "--run=", "", "="];
-        let copied = ["/store/4", "--run=/store/4", "/store/6", "--run=b.sh", "b.sh", "--run=", "", "="];
-        assert_eq!(words.map(|word| word_with_copy(word, copy)), copied);
-    }
-
-    #[test]
-    fn a_line_runs_the_copies_of_the_files_that_it_names_wherever_they_stand_in_it() {
-        let copy = |word: &str| (word == "./a.sh" || word == "b").then(|| format!("/store/{}", word.len()));
-        for (line, copied) in [
-            ("./a.sh", "/store/6"),
-            (
-                "sh ./a.sh --x=b \"b\" 'b';b|bb b",
-                "sh /store/6 --x=/store/1 \"/store/1\" '/store/1';/store/1|bb /store/1",
-            ),
-            ("", ""),
-            ("é b ", "é /store/1 "),
-        ] {
-            assert_eq!(line_with_copies(line, copy), copied);
-        }
-    }
 }

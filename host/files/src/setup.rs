@@ -111,7 +111,8 @@ impl Setup {
         let configuration: Vec<PathBuf> = files.of_this_session().map(Path::to_owned).into_iter().collect();
         match files {
             HookFiles::Layers { folder, session } => {
-                let loaded = layers::load((&surroundings.places, &surroundings.shipped), folder, session);
+                let from = (&surroundings.places, &surroundings.shipped);
+                let loaded = layers::load(from, folder, session, &surroundings.started_in());
                 Self::of_configuration(surroundings, folder, loaded, configuration)
             }
             HookFiles::Alone { folder, file } => {

@@ -27,6 +27,20 @@ pub struct Surroundings {
     pub variables: Vec<(String, String)>,
 }
 
+/// How the names of variables end by which agents say in which project a session was started (`CLAUDE_PROJECT_DIR`).
+const OF_PROJECT: &str = "_PROJECT_DIR";
+/// Most of them that are looked at.
+const MOST_PROJECTS: usize = 8;
+
+impl Surroundings {
+    /// The projects in which the session was started, as far as the agent says so.
+    pub(crate) fn started_in(&self) -> Vec<PathBuf> {
+        let named = self.variables.iter().filter(|(name, _)| name.ends_with(OF_PROJECT));
+        let folders = named.map(|(_, folder)| PathBuf::from(folder)).filter(|folder| folder.is_absolute());
+        folders.take(MOST_PROJECTS).collect()
+    }
+}
+
 /// Where hooks come from. A relative path is meant from the folder that this process works in.
 #[derive(Clone, Copy)]
 pub enum HookFiles<'a> {
@@ -83,7 +97,7 @@ impl HookFiles<'_> {
                 files.extend(session.map(Path::to_owned));
                 let project = places.project_config(folder).map(|project| project.root);
                 files.extend(trust_files::watched(places, project.as_deref()));
-                files.extend(trusted_hooks::watched(places, project.as_deref()));
+                files.extend(trusted_hooks::watched(places, folder));
                 files
             }
             Self::Alone { file, .. } => {

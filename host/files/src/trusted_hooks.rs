@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     closure::Closure,
-    places::Places,
+    places::{PROJECT, Places},
     state_file::{self, Unwritten},
 };
 
@@ -143,12 +143,13 @@ impl TrustStore {
         (Sha256Digest::of(&bytes).as_str() == sha256).then_some(bytes)
     }
 
-    /// The files that say what is trusted, and those of this project that it is about.
-    pub(crate) fn watched(&self, root: &Path) -> Vec<PathBuf> {
+    /// The files that say what is trusted, and those of the projects around this folder that it is about.
+    pub(crate) fn watched(&self, folder: &Path) -> Vec<PathBuf> {
         let mut files = vec![self.records.clone()];
-        for hook in self.load().iter().filter(|hook| hook.root == root) {
+        for hook in self.load().iter().filter(|hook| folder.starts_with(&hook.root)) {
+            files.push(hook.root.join(PROJECT));
             for (path, sha256) in &hook.files {
-                files.extend([root.join(path), self.copies.join(sha256)]);
+                files.extend([hook.root.join(path), self.copies.join(sha256)]);
             }
         }
         files
@@ -162,12 +163,6 @@ impl TrustStore {
     /// Where all copies are.
     pub(crate) fn copies(&self) -> &Path {
         &self.copies
-    }
-
-    /// Can its copies stand in a command line as they are?
-    pub(crate) fn is_plain(&self) -> bool {
-        let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '/' | '.' | '_' | '-' | '+');
-        self.copies.to_str().is_some_and(|path| path.chars().all(is_plain))
     }
 
     fn change(&self, change: impl FnOnce(&mut Vec<TrustedHook>)) -> io::Result<()> {
@@ -213,10 +208,10 @@ impl TrustStore {
     }
 }
 
-/// The files that say what of a project is trusted, and those that it is about.
-pub(crate) fn watched(places: &Places, root: Option<&Path>) -> Vec<PathBuf> {
-    let root = root.and_then(|root| root.canonicalize().ok());
-    TrustStore::of(places).zip(root).map(|(store, root)| store.watched(&root)).unwrap_or_default()
+/// The files that say what of the projects around this folder is trusted, and those that it is about.
+pub(crate) fn watched(places: &Places, folder: &Path) -> Vec<PathBuf> {
+    let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    TrustStore::of(places).map(|store| store.watched(&folder)).unwrap_or_default()
 }
 
 /// A plain file of this user's alone.

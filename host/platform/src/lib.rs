@@ -12,6 +12,7 @@ pub mod account;
 pub mod confinement;
 pub mod file;
 pub mod folder;
+pub mod network;
 pub mod process;
 pub mod real_path;
 pub mod signals;

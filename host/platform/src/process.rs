@@ -1,5 +1,6 @@
 //! Processes: started without waiting for a file system that does not answer, ended as a group.
 
+mod ancestors;
 mod beside;
 #[cfg(on_unix)]
 mod group;
@@ -14,6 +15,7 @@ mod successor;
 #[cfg(not(on_unix))]
 pub use self::portable::{Outputs, PipeReader, PipeWriter, ProcessGroup, ThreadPipes, signal_of, unread};
 pub use self::{
+    ancestors::{Ancestor, ancestors},
     beside::Beside,
     own::{
         Limit, address_space, die_with_starter, executed_file, is_alive, limit, offer_to_oom_killer,

@@ -29,7 +29,7 @@ pub use self::{
     origin::{Origin, WrittenAt},
     python::PythonSpec,
     refused::RefusedPlugins,
-    shell::{ShellCommand, ShellSpec},
+    shell::{ClosedProject, ShellCommand, ShellSpec},
     wasm::{Provenance, WasmSpec},
     webhook::{WebhookMethod, WebhookSpec},
 };

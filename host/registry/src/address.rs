@@ -3,6 +3,7 @@
 use core::net::IpAddr;
 
 use hookbox_model::{HttpHost, HttpScheme, is_public};
+use hookbox_platform::network::is_near;
 use url::{Host, Url};
 
 use crate::{
@@ -48,7 +49,8 @@ impl Home {
 
     /// It was found at these.
     pub(crate) fn found_at(&mut self, addresses: &[IpAddr]) {
-        self.is_private = addresses.iter().all(|address| !is_public(address.to_canonical()));
+        self.is_private =
+            addresses.iter().all(|address| !is_public(address.to_canonical()) || is_near(*address));
     }
 
     /// May this address be connected to, for a server that is not the registry? A registry elsewhere leads nobody to this machine
@@ -59,7 +61,7 @@ impl Home {
             IpAddr::V4(v4) => v4.is_link_local() || v4.is_unspecified(),
             IpAddr::V6(v6) => v6.is_unicast_link_local() || v6.is_unspecified(),
         };
-        let is_beyond = !is_public(address) && !self.is_private;
+        let is_beyond = (!is_public(address) || is_near(address)) && !self.is_private;
         self.is_local || !(near || address.is_loopback() || is_beyond)
     }
 

@@ -34,6 +34,7 @@ pub use self::confine::CONFINE;
 pub(crate) use self::counters::Counters;
 pub use self::counters::Counts;
 pub use self::own_rule::OwnRule;
+use self::own_rule::Refusal;
 pub(crate) use self::own_rule::join as join_own_rule;
 pub use self::panic::{Panicked, caught, caught_here, keep_panic_backtraces};
 use self::stop_loop::StopLoops;
@@ -77,7 +78,7 @@ pub(crate) async fn run(
     let started = Instant::now();
     let Bounds { clock, budget, cancel, own_rule, confiner } = bounds;
     let now = clock.now_ms();
-    let has_strangers = hooks.iter().any(|hook| hook.spec.origin.tier == Tier::Unknown);
+    let has_strangers = hooks.iter().any(|hook| is_untrusted(hook));
     let session = if has_strangers { event.session.as_str() } else { "" };
     let strangers = StrangersTime::new(&counters.strangers, session, now);
     let frame = Frame {
@@ -115,7 +116,8 @@ struct Frame<'a> {
 async fn run_within<'e>(frame: Frame<'e>, hooks: &[&Hook], event: &'e Event) -> Outcome {
     let policy = frame.policy;
     let reports = Vec::with_capacity(hooks.len());
-    let mut run = Run { frame, event: Cow::Borrowed(event), original: None, changed: false, reports };
+    let event = Cow::Borrowed(event);
+    let mut run = Run { frame, event, original: None, changed: false, reports, host: HostAnswer::NotAsked };
     let observers = match policy.order {
         Order::ByRole => run.by_role(hooks).await,
         Order::InOrderChanged => run.in_order(hooks, Sees::Changed).await,
@@ -128,7 +130,11 @@ async fn run_within<'e>(frame: Frame<'e>, hooks: &[&Hook], event: &'e Event) -> 
     let rewrite = run.changed.then(|| run.event.rewritable()).flatten();
     let mut outcome = fold::fold(policy, &run.event, std::mem::take(&mut run.reports), rewrite);
     confine::carry_out(frame, &run.event, &mut outcome);
-    own_rule::join(frame.own_rule, &run.event, &mut outcome);
+    match std::mem::replace(&mut run.host, HostAnswer::Passes) {
+        HostAnswer::NotAsked => own_rule::join(frame.own_rule, &run.event, &mut outcome),
+        HostAnswer::Passes => {}
+        HostAnswer::Refuses(refusal) => own_rule::refuse(refusal, &mut outcome),
+    }
     if policy.stops == Stops::Bounded {
         frame.counters.record(&run.event, frame.now, &mut outcome);
     }
@@ -155,18 +161,57 @@ struct Run<'p> {
     /// Was it changed? It need not have been there before: a worktree's path, an answer in the person's place.
     changed: bool,
     reports: Vec<HookReport>,
+    host: HostAnswer,
+}
+
+/// What the host's own rule says of the event as the hooks left it.
+enum HostAnswer {
+    /// It is asked after all hooks.
+    NotAsked,
+    Passes,
+    Refuses(Refusal),
 }
 
 impl Run<'_> {
     /// The observers are left.
     async fn by_role<'h>(&mut self, hooks: &'h [&'h Hook]) -> &'h [&'h Hook] {
-        let first_of = |role| hooks.partition_point(move |hook| hook.spec.role < role);
-        let (gates, observers) = (first_of(Role::Gate), first_of(Role::Observe));
-        let (transforms, rest) = hooks.split_at(gates);
-        let (gates, observers) = rest.split_at(observers - gates);
+        let (deciding, observers) = hooks.split_at(first_of(Role::Observe, hooks));
+        if deciding.iter().any(|hook| is_untrusted(hook)) {
+            self.trusted_first(deciding).await;
+        } else {
+            self.transforms_and_gates(deciding).await;
+        }
+        observers
+    }
+
+    async fn transforms_and_gates(&mut self, hooks: &[&Hook]) {
+        let (transforms, gates) = hooks.split_at(first_of(Role::Gate, hooks));
         self.transforms(transforms).await;
         self.gates(gates).await;
-        observers
+    }
+
+    /// Runs the trusted hooks, asks the host's own rule, and then runs the untrusted hooks: these can only make the outcome stricter, and
+    /// the time that they take must not be missing where it counts. The reports are in chain order.
+    async fn trusted_first(&mut self, hooks: &[&Hook]) {
+        let is_untrusted = |place: &usize| hooks.get(*place).is_some_and(|hook| self::is_untrusted(hook));
+        let (untrusted, trusted): (Vec<_>, Vec<_>) = (0..hooks.len()).partition(is_untrusted);
+        let at = |places: &[usize]| {
+            places.iter().filter_map(|place| hooks.get(*place).copied()).collect::<Vec<_>>()
+        };
+        self.transforms_and_gates(&at(&trusted)).await;
+        let refusal = if self.ended() { None } else { own_rule::refusal(self.frame.own_rule, &self.event) };
+        if let Some(refusal) = refusal {
+            self.host = HostAnswer::Refuses(refusal);
+            let skipped = at(&untrusted).into_iter().map(|hook| call::skipped(hook, &self.event.name));
+            self.reports.extend(skipped);
+        } else {
+            self.host = HostAnswer::Passes;
+            self.gates(&at(&untrusted)).await;
+        }
+        let reports = std::mem::take(&mut self.reports);
+        let mut placed: Vec<_> = trusted.into_iter().chain(untrusted).zip(reports).collect();
+        placed.sort_by_key(|(place, _)| *place);
+        self.reports = placed.into_iter().map(|(_, report)| report).collect();
     }
 
     /// None is left.
@@ -330,6 +375,15 @@ impl Run<'_> {
         event.set_rewritable(part);
         self.frame.counters.agents.redescribe(event);
     }
+}
+
+/// Where the hooks of this role begin, or of a later one.
+fn first_of(role: Role, hooks: &[&Hook]) -> usize {
+    hooks.partition_point(|hook| hook.spec.role < role)
+}
+
+fn is_untrusted(hook: &Hook) -> bool {
+    hook.spec.origin.tier == Tier::Unknown
 }
 
 /// Do hooks after this one see its rewrite?

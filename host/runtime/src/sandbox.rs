@@ -46,6 +46,7 @@ mod store;
 mod stream;
 mod ticker;
 mod trial;
+pub mod untrusted;
 mod wasi;
 pub mod worker;
 
@@ -87,11 +88,15 @@ pub use self::kv::keep;
 /// Components that are loaded at once: each may be compiled, by a process of its own.
 const LOADS_AT_ONCE: usize = 4;
 
+/// Threads that load untrusted components at once.
+const UNTRUSTED_LOADS_AT_ONCE: usize = 2;
+
 /// Engines of wasmtime, and what all wasm hooks of a machine share.
 pub struct Sandbox {
     engines: Engines,
     slots: Semaphore,
     loads: Semaphore,
+    untrusted_loads: Semaphore,
     allocation: Allocation,
     cache: Cache,
     compiler: Compiler,
@@ -157,6 +162,7 @@ impl Sandbox {
             engines,
             slots,
             loads: Semaphore::new(LOADS_AT_ONCE),
+            untrusted_loads: Semaphore::new(UNTRUSTED_LOADS_AT_ONCE),
             allocation,
             cache,
             compiler,

@@ -1,11 +1,16 @@
 //! A rule of the host's own: no hook, and no hook's answer outweighs it.
 #![expect(clippy::unwrap_used, reason = "tests and their helpers")]
 
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicU32, Ordering},
+};
 
 use hookbox::{
-    Callback, CallbackHook, Hooks, Host, Machine, OwnRule,
-    model::{Answer, Event, EventName, Json, Outcome, Reason, Rewrite, ToolCall, ToolClass, Verdict},
+    Callback, CallbackHook, HookSpec, Hooks, Host, Machine, Origin, OwnRule,
+    model::{
+        Answer, Event, EventName, Json, Outcome, Reason, Rewrite, Status, Tier, ToolCall, ToolClass, Verdict,
+    },
 };
 
 /// Refuses a command with this word; one with `panic` is too much for it.
@@ -92,4 +97,38 @@ fn who_makes_it_panic_gets_no_call_past_it() {
     let said = outcome(&host(Hooks::new()), &event("panic"));
     let reason = said.verdict.reason().unwrap_or_else(|| panic!("{said:?}"));
     assert!(reason.text().contains("could not look at this call") && reason.text().contains("it panicked"));
+}
+
+/// An untrusted gate that denies everything and counts its calls.
+fn untrusted_gate(hooks: Hooks, calls: &Arc<AtomicU32>) -> Hooks {
+    let spec = HookSpec::from(CallbackHook::gate("untrusted", [EventName::ToolBefore]));
+    let origin = Origin { tier: Tier::Unknown, ..spec.origin.clone() };
+    let calls = Arc::clone(calls);
+    let denies = Callback::sync(move |_| {
+        calls.fetch_add(1, Ordering::Relaxed);
+        Ok(Answer::deny("style", "no"))
+    });
+    hooks.callback(CallbackHook::from(HookSpec { origin, ..spec }), denies)
+}
+
+#[test]
+fn untrusted_hooks_start_after_the_users_gates_and_the_hosts_own_rule() {
+    let calls = Arc::new(AtomicU32::new(0));
+    let says = |command: &str, users: Answer| {
+        let hooks = untrusted_gate(Hooks::new(), &calls);
+        let gate = CallbackHook::gate("users", [EventName::ToolBefore]);
+        let outcome =
+            outcome(&host(hooks.callback(gate, Callback::sync(move |_| Ok(users.clone())))), &event(command));
+        let reports =
+            outcome.reports.iter().map(|report| (report.hook.as_str(), report.status != Status::Skipped));
+        let reports = reports.map(|(hook, ran)| format!("{hook} {ran}")).collect::<Vec<_>>().join(", ");
+        (outcome.verdict.reason().unwrap().code().to_owned(), reports, calls.load(Ordering::Relaxed))
+    };
+    let told = |code: &str, reports: &str, calls| (code.to_owned(), reports.to_owned(), calls);
+    let denied = says("ls", Answer::deny("users", "no"));
+    assert_eq!(denied, told("users", "users true, plugin hook false", 0));
+    let refused = says("evil", Answer::default());
+    assert_eq!(refused, told("own-rule", "users true, plugin hook false, own-rule true", 0));
+    let passed = says("ls", Answer::default());
+    assert_eq!(passed, told("style", "users true, plugin hook true", 1));
 }

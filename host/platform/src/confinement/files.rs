@@ -45,14 +45,17 @@ pub struct Granted<'a> {
 
 #[cfg(on_linux)]
 mod linux {
-    use std::os::fd::{AsFd as _, OwnedFd};
+    use std::{
+        fs,
+        os::fd::{AsFd as _, OwnedFd},
+    };
 
     use landlock::{
         ABI, Access as _, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible as _, Ruleset as Builder,
         RulesetAttr as _, RulesetCreated, RulesetCreatedAttr as _, RulesetError, Scope, path_beneath_rules,
     };
 
-    use super::{super::kernel, Granted, START_READ, START_WRITE, io};
+    use super::{super::kernel, Granted, Path, PathBuf, START_READ, START_WRITE, io};
 
     /// What must be handled: without the third version a file could be cut short anywhere.
     const LEAST: ABI = ABI::V3;
@@ -70,6 +73,19 @@ mod linux {
             descriptor.map(Self).ok_or_else(|| io::ErrorKind::Unsupported.into())
         }
 
+        /// Rules that close the files of this folder to be read and run, but for those below `open`, and leave everything else as it
+        /// is. What is made later beside the folder, or beside a folder that it is in, is closed too.
+        ///
+        /// # Errors
+        ///
+        /// There are too many files beside it, or the kernel has no such rules.
+        pub fn closing(folder: &Path, open: &Path) -> io::Result<Self> {
+            let mut beside = beside(folder)?;
+            beside.push(open.to_owned());
+            let descriptor: Option<OwnedFd> = all_but(&beside).map_err(io::Error::other)?.into();
+            descriptor.map(Self).ok_or_else(|| io::ErrorKind::Unsupported.into())
+        }
+
         /// Rules that grant nothing: no file can be opened any more, and no connection by TCP where the kernel can tell.
         pub(in super::super) fn of_nothing() -> io::Result<Self> {
             let descriptor: Option<OwnedFd> = nothing().map_err(io::Error::other)?.into();
@@ -80,6 +96,42 @@ mod linux {
         pub(in super::super) fn restrict_self(&self) -> io::Result<()> {
             kernel::restrict_files(self.0.as_fd())
         }
+    }
+
+    /// Most files beside a closed folder, and beside those that it is in.
+    const MOST_BESIDE: usize = 100_000;
+
+    /// All that is not in this folder: Landlock can only grant. A link is no place of its own, and could lead into the folder.
+    fn beside(folder: &Path) -> io::Result<Vec<PathBuf>> {
+        let mut beside = Vec::new();
+        for inner in folder.ancestors() {
+            let Some(outer) = inner.parent() else { break };
+            for entry in fs::read_dir(outer)? {
+                let entry = entry?;
+                let path = entry.path();
+                if path != inner && !entry.file_type()?.is_symlink() {
+                    beside.push(path);
+                }
+            }
+            if beside.len() > MOST_BESIDE {
+                return Err(io::Error::other(format!(
+                    "there are more than {MOST_BESIDE} files beside {}",
+                    inner.display()
+                )));
+            }
+        }
+        Ok(beside)
+    }
+
+    fn all_but(beside: &[PathBuf]) -> Result<RulesetCreated, RulesetError> {
+        let closed = AccessFs::Execute | AccessFs::ReadFile;
+        Builder::default()
+            .set_compatibility(CompatLevel::HardRequirement)
+            .handle_access(closed | AccessFs::Refer)?
+            .create()?
+            // Without this no file could be moved to another folder. The kernel moves none to where it could be read.
+            .add_rules(path_beneath_rules(["/"], AccessFs::Refer))?
+            .add_rules(path_beneath_rules(beside, closed))
     }
 
     fn nothing() -> Result<RulesetCreated, RulesetError> {
@@ -128,6 +180,11 @@ mod elsewhere {
         /// Says that there are none.
         pub fn new(_: &Granted<'_>) -> io::Result<Self> {
             Err(Unsupported { what: "keep a process to some files", needs: "Landlock" }.into())
+        }
+
+        /// Says that there are none.
+        pub fn closing(_: &super::Path, _: &super::Path) -> io::Result<Self> {
+            Err(io::ErrorKind::Unsupported.into())
         }
 
         /// Says that there are none.

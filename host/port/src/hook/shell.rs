@@ -17,6 +17,19 @@ pub struct ShellSpec {
     pub variables: Vec<(String, String)>,
     /// What it is kept from; `None` if it is a hook of another system's file, which runs as that system would run it.
     pub confinement: Option<Confinement>,
+    /// True if its entry states that it reads files of its project, whatever is in them later (`reads = ["project"]`).
+    pub reads_project: bool,
+    /// The project whose files it may neither read nor run, where the kernel can prevent that.
+    pub closed: Option<ClosedProject>,
+}
+
+/// A project of which a trusted hook reads and runs nothing but what was trusted with it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ClosedProject {
+    /// The project's folder.
+    pub folder: PathBuf,
+    /// Where the copies of the files are that were trusted; they stay open wherever that is.
+    pub copies: PathBuf,
 }
 
 impl ShellSpec {
@@ -27,7 +40,15 @@ impl ShellSpec {
 
     /// A command of whatever kind, without variables of our environment and kept from nothing.
     pub fn new(command: ShellCommand) -> Self {
-        Self { command, cwd: None, env: Vec::new(), variables: Vec::new(), confinement: None }
+        Self {
+            command,
+            cwd: None,
+            env: Vec::new(),
+            variables: Vec::new(),
+            confinement: None,
+            reads_project: false,
+            closed: None,
+        }
     }
 }
 

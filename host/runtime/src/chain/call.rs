@@ -142,11 +142,13 @@ async fn timed(step: &Step<'_>, mut started: Instant, start: &mut Option<Start>)
     *start = Some(Start::Warm);
     if let Some(ready) = handler.prepare() {
         *start = Some(Start::Cold);
-        match made_ready(step.ready_by(started), ready).await {
+        let by = step.ready_by(started);
+        let _preparation = step.frame.strangers.begin_preparation(&step.hook.spec, started);
+        match made_ready(by, ready).await {
             Some(Ok(())) => {}
             Some(Err(failure)) => return failure.into(),
             None => {
-                step.frame.strangers.overran(&step.hook.spec);
+                step.frame.strangers.overran_preparation(&step.hook.spec);
                 return handler.unprepared().into();
             }
         }
@@ -167,8 +169,8 @@ async fn timed(step: &Step<'_>, mut started: Instant, start: &mut Option<Start>)
     }
 }
 
-/// `None` if it took too long. Reading a component blocks, and hooks of one chain are made ready on one thread: the time may be
-/// over before this one's turn comes, and a timer is looked at only after the first attempt.
+/// `None` if it took too long. Loading a reviewed component blocks, and hooks of one chain are made ready on one thread: the time may
+/// be over before this one's turn comes, and a timer is looked at only after the first attempt.
 async fn made_ready(by: Instant, ready: PrepareFuture<'_>) -> Option<Result<(), Failure>> {
     if Instant::now() >= by {
         return None;

@@ -17,24 +17,41 @@ pub trait OwnRule: Send + Sync {
     fn refuses(&self, event: &Event) -> Option<Reason>;
 }
 
-/// Adds what the rule says to what the hooks came to. A deny of theirs stands as it is.
-pub(crate) fn join(rule: Option<&dyn OwnRule>, event: &Event, outcome: &mut Outcome) {
-    let Some(rule) = rule.filter(|rule| rule.is_about(event)) else { return };
-    if matches!(outcome.verdict, Verdict::Deny(_)) {
-        return;
-    }
+/// Why the host's own rule does not let an event happen.
+pub(super) struct Refusal {
+    /// Name of the rule.
+    rule: &'static str,
+    reason: Reason,
+}
+
+/// Asks the rule about the event.
+pub(super) fn refusal(rule: Option<&dyn OwnRule>, event: &Event) -> Option<Refusal> {
+    let rule = rule.filter(|rule| rule.is_about(event))?;
     // Who makes it panic gets no call past it.
-    let Some(reason) = caught_here(|| rule.refuses(event)).unwrap_or_else(|panicked| {
+    let reason = caught_here(|| rule.refuses(event)).unwrap_or_else(|panicked| {
         let message =
             format!("hookbox could not look at this call, so it does not happen: {}", panicked.message);
         Some(Reason::new(rule.name(), &message))
-    }) else {
+    })?;
+    Some(Refusal { rule: rule.name(), reason })
+}
+
+/// Adds what the rule says to what the hooks came to. A deny of theirs stands as it is, and the rule is not asked.
+pub(crate) fn join(rule: Option<&dyn OwnRule>, event: &Event, outcome: &mut Outcome) {
+    if matches!(outcome.verdict, Verdict::Deny(_)) {
         return;
-    };
-    let hook = rule.name().to_owned();
+    }
+    if let Some(refusal) = refusal(rule, event) {
+        refuse(refusal, outcome);
+    }
+}
+
+/// Makes the outcome the rule's refusal.
+pub(super) fn refuse(refusal: Refusal, outcome: &mut Outcome) {
+    let Refusal { rule, reason } = refusal;
     outcome.verdict = Verdict::Deny(reason.clone());
-    outcome.reasons = vec![Labelled { hook, value: reason.clone() }];
+    outcome.reasons = vec![Labelled { hook: rule.to_owned(), value: reason.clone() }];
     outcome.rewrite = None;
     let answer = Answer { verdict: Verdict::Deny(reason), ..Answer::default() };
-    outcome.reports.push(HookReport::of_host(rule.name(), answer));
+    outcome.reports.push(HookReport::of_host(rule, answer));
 }

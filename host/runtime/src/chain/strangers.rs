@@ -15,13 +15,14 @@ use crate::hook::HookSpec;
 
 /// What all hooks of the tier `unknown` together may take of one event.
 pub const UNREVIEWED_BUDGET: Duration = Duration::from_millis(500);
-/// What making them ready may take in the same event: their components may have to be compiled once.
+/// What making them ready may take in the same event, as far as the session has time left: their components may have to be compiled
+/// once.
 const READY_WITHIN: Duration = Duration::from_secs(5);
 /// How long the hooks of a file are not called that used their time up.
 pub const OUT_FOR: Duration = Duration::from_hours(1);
 /// The same when they did it again within a day.
 pub const OUT_AGAIN_FOR: Duration = Duration::from_hours(24);
-/// What all hooks of the tier `unknown` together may take of one session within [`SESSION_WINDOW`].
+/// What all hooks of the tier `unknown` together may take of one session within [`SESSION_WINDOW`], with what making them ready takes.
 pub const UNREVIEWED_SESSION_BUDGET: Duration = Duration::from_secs(5);
 /// For how long a session's time is added up, and how long its unreviewed hooks are not called once it is used up, at most.
 pub const SESSION_WINDOW: Duration = Duration::from_hours(1);
@@ -72,6 +73,16 @@ pub struct SessionTime {
 }
 
 impl SessionTime {
+    /// How much they may still take.
+    fn left(self, now: u64) -> Duration {
+        let spent = if self.is_over(now) { Duration::ZERO } else { Duration::from_millis(self.spent.into()) };
+        UNREVIEWED_SESSION_BUDGET.saturating_sub(spent)
+    }
+
+    fn is_over(self, now: u64) -> bool {
+        now.checked_sub(self.since).is_none_or(|since| since >= millis(SESSION_WINDOW))
+    }
+
     /// How long they are still out; `None` if they are not.
     fn out_for(self, now: u64) -> Option<Duration> {
         if u64::from(self.spent) < millis(UNREVIEWED_SESSION_BUDGET) {
@@ -82,8 +93,8 @@ impl SessionTime {
     }
 
     fn more(self, spent: Duration, now: u64) -> Self {
-        let is_over = now.checked_sub(self.since).is_none_or(|since| since >= millis(SESSION_WINDOW));
-        let Self { spent: before, since } = if is_over { Self { spent: 0, since: now } } else { self };
+        let Self { spent: before, since } =
+            if self.is_over(now) { Self { spent: 0, since: now } } else { self };
         let spent = u32::try_from(spent.as_millis()).unwrap_or(u32::MAX);
         Self { spent: before.saturating_add(spent), since }
     }
@@ -143,16 +154,42 @@ pub(super) struct StrangersTime<'a> {
 
 #[derive(Default)]
 struct Spent {
-    /// Hooks that are being called.
-    under_way: u32,
-    /// Since when at least one is.
-    since: Option<Instant>,
-    /// Before that.
-    before: Duration,
+    /// Calls of hooks.
+    calls: Stopwatch,
+    /// Calls, and what makes hooks ready for them: the time that counts in the session.
+    work: Stopwatch,
     /// Since when the first is made ready.
     ready_since: Option<Instant>,
     /// Files whose hooks had no time left.
     overran: BTreeSet<String>,
+}
+
+/// The time in which at least one of several tasks runs.
+#[derive(Default)]
+struct Stopwatch {
+    /// Tasks that run.
+    under_way: u32,
+    /// Since when at least one does.
+    since: Option<Instant>,
+    /// Before that.
+    before: Duration,
+}
+
+impl Stopwatch {
+    /// One more task runs; returns since when at least one does.
+    fn start(&mut self, at: Instant) -> Instant {
+        self.under_way += 1;
+        *self.since.get_or_insert(at)
+    }
+
+    /// One task ended.
+    fn stop(&mut self) {
+        self.under_way = self.under_way.saturating_sub(1);
+        if self.under_way == 0 {
+            let since = self.since.take();
+            self.before += since.map(|since| since.elapsed()).unwrap_or_default();
+        }
+    }
 }
 
 impl<'a> StrangersTime<'a> {
@@ -182,7 +219,28 @@ impl<'a> StrangersTime<'a> {
 
     /// Until when hooks may be made ready, of which this is one, from now: all of them together.
     pub(super) fn ready_by(&self, at: Instant) -> Instant {
-        *self.spent().ready_since.get_or_insert(at) + READY_WITHIN
+        *self.spent().ready_since.get_or_insert(at) + READY_WITHIN.min(self.session_left())
+    }
+
+    /// The hook is made ready until the returned value is dropped. `None` if it is no stranger.
+    pub(super) fn begin_preparation(&self, spec: &HookSpec, at: Instant) -> Option<Preparation<'_>> {
+        if spec.origin.tier != Tier::Unknown {
+            return None;
+        }
+        self.spent().work.start(at);
+        Some(Preparation { time: self })
+    }
+
+    /// The hook was not ready in time. That is the file's fault if it had all the time that there is.
+    pub(super) fn overran_preparation(&self, spec: &HookSpec) {
+        if self.session_left() >= READY_WITHIN {
+            self.overran(spec);
+        }
+    }
+
+    fn session_left(&self) -> Duration {
+        let spent = self.strangers.sessions().get(&self.session).copied().unwrap_or_default();
+        spent.left(self.now)
     }
 
     /// The hook's call begins; until when it may last. `None` if it is no stranger.
@@ -191,9 +249,9 @@ impl<'a> StrangersTime<'a> {
             return None;
         }
         let mut spent = self.spent();
-        spent.under_way += 1;
-        let since = *spent.since.get_or_insert(at);
-        Some(Turn { time: self, until: since + UNREVIEWED_BUDGET.saturating_sub(spent.before) })
+        spent.work.start(at);
+        let since = spent.calls.start(at);
+        Some(Turn { time: self, until: since + UNREVIEWED_BUDGET.saturating_sub(spent.calls.before) })
     }
 
     /// The hook had no time left.
@@ -206,8 +264,9 @@ impl<'a> StrangersTime<'a> {
     /// Keeps in mind who used the time up, and tells it once.
     pub(super) fn end(self, outcome: &mut Outcome) {
         let Self { strangers, session, now, spent } = self;
-        let Spent { overran, before, .. } = spent.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let is_session_over = before >= NOT_COUNTED && strangers.add_to(session, before, now);
+        let Spent { overran, work, .. } = spent.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let took = work.before;
+        let is_session_over = took >= NOT_COUNTED && strangers.add_to(session, took, now);
         if !overran.is_empty() {
             let mut files = strangers.files();
             for file in overran {
@@ -266,11 +325,19 @@ pub(super) struct Turn<'a> {
 impl Drop for Turn<'_> {
     fn drop(&mut self) {
         let mut spent = self.time.spent();
-        spent.under_way = spent.under_way.saturating_sub(1);
-        if spent.under_way == 0 {
-            let since = spent.since.take();
-            spent.before += since.map(|since| since.elapsed()).unwrap_or_default();
-        }
+        spent.calls.stop();
+        spent.work.stop();
+    }
+}
+
+/// A stranger's hook that is being made ready. The time counts in the session until this is dropped.
+pub(super) struct Preparation<'a> {
+    time: &'a StrangersTime<'a>,
+}
+
+impl Drop for Preparation<'_> {
+    fn drop(&mut self) {
+        self.time.spent().work.stop();
     }
 }
 
@@ -341,7 +408,7 @@ mod tests {
         let event = |session: &str, now, spent: u64| {
             let time = StrangersTime::new(&strangers, session, now);
             let refused = time.refuses(&stranger()).is_some();
-            time.spent().before = Duration::from_millis(spent);
+            time.spent().work.before = Duration::from_millis(spent);
             let mut outcome = Outcome::default();
             time.end(&mut outcome);
             (refused, outcome.notices.len())
@@ -379,5 +446,22 @@ mod tests {
         let first = Instant::now();
         assert_eq!(time.ready_by(first), first + READY_WITHIN);
         assert_eq!(time.ready_by(first + Duration::from_secs(4)), first + READY_WITHIN);
+    }
+
+    #[test]
+    fn time_in_which_hooks_are_made_ready_counts_in_the_session_and_not_in_the_event() {
+        let strangers = Strangers::default();
+        let long_ago = Instant::now().checked_sub(Duration::from_secs(4)).unwrap();
+        let time = StrangersTime::new(&strangers, "s", 0);
+        drop(time.begin_preparation(&stranger(), long_ago));
+        let start = Instant::now();
+        assert_eq!(time.begin(&stranger(), start).unwrap().until, start + UNREVIEWED_BUDGET);
+        time.end(&mut Outcome::default());
+        let spent = strangers.sessions().get("s").unwrap().spent;
+        assert!(spent >= 4000, "{spent}");
+        let next = StrangersTime::new(&strangers, "s", 1);
+        assert!(next.ready_by(start) <= start + Duration::from_secs(1), "the rest of the session's time");
+        next.overran_preparation(&stranger());
+        assert!(next.spent().overran.is_empty(), "less time than a file may have is not the file's fault");
     }
 }

@@ -25,6 +25,11 @@ fn policies() -> Vec<&'static str> {
     OnFailure::ALL.map(OnFailure::as_str).to_vec()
 }
 
+/// What a hook of a project may state that it reads.
+fn readable() -> Vec<&'static str> {
+    vec!["project"]
+}
+
 fn proposals() -> Vec<&'static str> {
     Proposal::ALL.map(Proposal::as_str).to_vec()
 }
@@ -327,6 +332,13 @@ const SHELL: Shape = Shape {
             Kind::Table(&CONFINE),
             "confine = { write = [\"project\"], network = false }",
             "What it is kept from, beyond what every hook is. A setting that cannot hold on the machine fails the hook.",
+        ),
+        key(
+            "reads",
+            Kind::List(&Kind::Word(readable), 0),
+            "reads = [\"project\"]",
+            "Only for a hook of a project: that it reads files of the project beside those that its command names. Without it, a trusted hook \
+             can read and run none of them where the kernel has Landlock 3.",
         ),
         key(
             "speaks",

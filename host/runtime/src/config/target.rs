@@ -153,7 +153,8 @@ fn process(shell: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<
     let confinement = confine::resolve(shell, source, report);
     let command = command?;
     check_variables(&command, shell, report);
-    Some(ShellSpec { cwd, env: values::strings(shell, "env"), confinement, ..ShellSpec::new(command) })
+    let (env, reads_project) = (values::strings(shell, "env"), !values::strings(shell, "reads").is_empty());
+    Some(ShellSpec { cwd, env, confinement, reads_project, ..ShellSpec::new(command) })
 }
 
 fn check_variables(command: &ShellCommand, handler: &DeTable<'_>, report: &mut Report) {

@@ -26,7 +26,7 @@ use std::{
 use hookbox_model::{
     Answer, Failure, FailureCode, HandlerKind, Limit, Limits, ProcessResult, Reason, Usage, bounded_text,
 };
-use hookbox_platform::{file::check_runnable, process::ProcessGroup};
+use hookbox_platform::{confinement::Steps, file::check_runnable, process::ProcessGroup};
 
 use self::{
     callers::Callers,
@@ -151,7 +151,7 @@ impl ShellHandler {
         let failed = |error: &io::Error| self.cannot_start(call.hook, program, error);
         let mut command = self.command(call, &words, variables)?;
         let subject = self.subject(call.hook, program, &call.event.cwd);
-        let steps = confine::steps(self.spec.confinement.as_ref(), subject)?;
+        let steps = self.steps(subject)?;
         steps.before(&mut command).map_err(|e| failed(&e))?;
         let (group, pipes) = ProcessGroup::spawn(command).await.map_err(|e| failed(&e))?;
         let caps = Caps { stdout: call.limits.size(Limit::Output), stderr: (STDERR_KEPT, STDERR_MOST) };
@@ -209,7 +209,11 @@ impl ShellHandler {
     fn refuses(&self, hook: &str) -> Result<(), Failure> {
         self.folder(hook, "")?;
         self.find_program().map_err(|error| self.cannot_start(hook, self.program(), &error))?;
-        confine::steps(self.spec.confinement.as_ref(), self.subject(hook, self.program(), "")).map(drop)
+        self.steps(self.subject(hook, self.program(), "")).map(drop)
+    }
+
+    fn steps(&self, subject: Subject<'_>) -> Result<Steps, Failure> {
+        confine::steps(self.spec.confinement.as_ref(), self.spec.closed.as_ref(), subject)
     }
 
     /// Is there a file to run, as the system will look for it? Where it is may follow from the event.

@@ -33,6 +33,7 @@ use super::{
     manifest,
     script::Language,
     settings::SETTINGS,
+    untrusted::Share,
 };
 use crate::{Sha256Digest, digest::hex, hook::RefusedPlugins};
 
@@ -56,7 +57,7 @@ pub(crate) enum Provenance {
 }
 
 /// Which component.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Wanted<'a> {
     /// The file.
     pub(crate) path: &'a Path,
@@ -70,6 +71,8 @@ pub(crate) struct Wanted<'a> {
     pub(crate) proposals: Proposals,
     /// What is never called.
     pub(crate) refused: &'a RefusedPlugins,
+    /// Which bytes of its project's budget it uses, if nobody has reviewed it.
+    pub(crate) share: Option<&'a Share>,
 }
 
 impl Wanted<'_> {
@@ -186,6 +189,7 @@ impl Cache {
     /// The component that is in the file now. It is read unless it is known to be what was read before.
     pub(super) fn find<'a>(&self, wanted: Wanted<'a>) -> Result<Found<'a>, Failure> {
         let file = ComponentFile::open(wanted.path)?;
+        wanted.share.map_or(Ok(()), |share| share.resize(wanted.path, file.size))?;
         if let Self::Dir(dir) = self
             && let Some((digest, manifest)) = dir.remembered(wanted.path, &file.identity)
         {

@@ -27,7 +27,7 @@ pub(super) struct ComponentFile<'a> {
     path: &'a Path,
     file: std::fs::File,
     pub(super) identity: Identity,
-    size: u64,
+    pub(super) size: u64,
 }
 
 /// What was in it.

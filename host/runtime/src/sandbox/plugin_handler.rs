@@ -6,7 +6,9 @@ use hookbox_model::{Failure, FailureCode, HandlerKind, Layer, Limits, Manifest, 
 use tokio::sync::OnceCell;
 
 use super::{
-    Isolated, Owner, Plugin, Provenance, Sandbox, SandboxError, Use, Wanted, Whose, compile::not_compiled,
+    Isolated, Owner, Plugin, Provenance, Sandbox, SandboxError, Use, Wanted, Whose,
+    compile::not_compiled,
+    untrusted::{self, Budgets, Share},
 };
 use crate::{
     hook::{self, RefusedPlugins, WasmSpec},
@@ -17,11 +19,12 @@ use crate::{
 pub(crate) struct LazySandbox {
     make: Box<dyn Fn() -> Result<Sandbox, SandboxError> + Send + Sync>,
     made: OnceLock<Result<Sandbox, Failure>>,
+    budgets: Budgets,
 }
 
 impl LazySandbox {
     pub(crate) fn new(make: impl Fn() -> Result<Sandbox, SandboxError> + Send + Sync + 'static) -> Self {
-        Self { make: Box::new(make), made: OnceLock::new() }
+        Self { make: Box::new(make), made: OnceLock::new(), budgets: Budgets::default() }
     }
 
     /// What is wrong with it and keeps no hook from running, if it was needed.
@@ -75,6 +78,8 @@ pub(crate) struct LazyPlugin {
     used: Use,
     /// With whose it shares a process, if it is to run apart.
     whose: Option<Whose>,
+    /// Its share of its project's budget, if nobody has reviewed it.
+    share: Option<Share>,
     loaded: OnceCell<Ready>,
     /// What earlier hosts have loaded from the same place. They may be gone before this one is called.
     earlier: Mutex<Vec<Callee>>,
@@ -94,9 +99,11 @@ impl LazyPlugin {
         refused: RefusedPlugins,
         sandbox: &LazySandbox,
     ) -> Self {
-        let provenance = match &spec.provenance {
-            hook::Provenance::User => Provenance::User,
-            hook::Provenance::Stranger { .. } => Provenance::Stranger,
+        let (provenance, share) = match &spec.provenance {
+            hook::Provenance::User => (Provenance::User, None),
+            hook::Provenance::Stranger { within } => {
+                (Provenance::Stranger, Some(sandbox.budgets.share(within)))
+            }
         };
         let owner = Owner::new(layer, &spec.path);
         let whose = match &spec.provenance {
@@ -107,7 +114,7 @@ impl LazyPlugin {
         };
         let used = Use { owner, provenance, granted: spec.grants.clone(), proposals: spec.proposals };
         let earlier = Mutex::new(sandbox.loaded(&used));
-        Self { spec, refused, used, whose, loaded: OnceCell::new(), earlier }
+        Self { spec, refused, used, whose, share, loaded: OnceCell::new(), earlier }
     }
 
     /// If it is loaded.
@@ -115,12 +122,16 @@ impl LazyPlugin {
         self.loaded.get().map(|ready| &ready.plugin)
     }
 
+    async fn load_once(&self, sandbox: &Sandbox) -> Result<(), Failure> {
+        self.loaded.get_or_try_init(|| self.load(sandbox)).await.map(drop)
+    }
+
     async fn load(&self, sandbox: &Sandbox) -> Result<Ready, Failure> {
         let spec = &self.spec;
         let (file, pinned, is_shipped) = (spec.file()?, spec.sha256.as_ref(), spec.is_shipped);
         let Use { provenance, proposals, .. } = self.used;
-        let refused = &self.refused;
-        let wanted = Wanted { path: &file, provenance, pinned, is_shipped, proposals, refused };
+        let (refused, share) = (&self.refused, self.share.as_ref());
+        let wanted = Wanted { path: &file, provenance, pinned, is_shipped, proposals, refused, share };
         let (crew, used) = (self.whose.as_ref().and_then(|whose| sandbox.crew(whose)), self.used.clone());
         let (plugin, start) = match crew {
             Some(crew) => {
@@ -164,7 +175,13 @@ impl WasmHandler {
 
     async fn load(&self) -> Result<(), Failure> {
         let sandbox = self.sandbox.get()?;
-        self.plugin.loaded.get_or_try_init(|| self.plugin.load(sandbox)).await.map(drop)
+        if self.plugin.share.is_none() {
+            return self.plugin.load_once(sandbox).await;
+        }
+        let _turn = sandbox.untrusted_loads.acquire().await;
+        let (sandbox, plugin) = (Arc::clone(&self.sandbox), Arc::clone(&self.plugin));
+        let load = move || async move { plugin.load_once(sandbox.get()?).await };
+        untrusted::on_own_thread(load).await
     }
 }
 

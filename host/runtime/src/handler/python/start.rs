@@ -82,7 +82,7 @@ pub(super) async fn start(
     let project = kind.project.as_deref().unwrap_or_default();
     let subject =
         Subject { kind: confine::HOOK, name: hook, program: Some(&program), project, home: home.as_deref() };
-    let steps = confine::steps(kind.confinement().as_ref(), subject)?;
+    let steps = confine::steps(kind.confinement().as_ref(), None, subject)?;
     steps.before(&mut command).map_err(|error| failed(&error.to_string()))?;
     ProcessGroup::spawn_for_threads(command).await.map_err(|error| failed(&error.to_string()))
 }

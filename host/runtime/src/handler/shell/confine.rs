@@ -17,7 +17,7 @@ use hookbox_platform::confinement::{Filter, Granted, Group, Limits, Ruleset, Ste
 pub use hookbox_platform::confinement::{KernelSupport, LEAST_LANDLOCK};
 
 pub use self::held::{Held, HeldFiles, Refusal};
-use crate::hook::{Confinement, FileRules, Place, ResourceLimits};
+use crate::hook::{ClosedProject, Confinement, FileRules, Place, ResourceLimits};
 
 /// Whom a call is for: what its confinement depends on.
 #[derive(Clone, Copy)]
@@ -40,21 +40,36 @@ pub(in super::super) const HOOK: &str = "hook";
 /// What its child does before its program starts; `None` is a hook of another system's file.
 pub(in super::super) fn steps(
     confinement: Option<&Confinement>,
+    closed: Option<&ClosedProject>,
     subject: Subject<'_>,
 ) -> Result<Steps, Failure> {
-    let Some(confinement) = confinement else {
-        return Ok(Steps { group: Group::Own, ..Steps::default() });
-    };
     let machine = KernelSupport::here();
+    let closed = closed.filter(|_| machine.confines_files());
+    let Some(confinement) = confinement else {
+        let files = closed.map(|project| closing(project, subject)).transpose()?;
+        return Ok(Steps {
+            group: Group::Own,
+            no_new_privileges: files.is_some(),
+            files,
+            ..Steps::default()
+        });
+    };
     if let Some(refusal) = refused_by(confinement, &machine) {
         return Err(refused(subject, &refusal.to_string()));
     }
-    let no_new_privileges = confinement.without_new_privileges() && machine.no_new_privileges;
+    let files = match (&confinement.files, closed) {
+        (Some(rules), _) => Some(file_rules(rules, subject)?),
+        (None, Some(project)) => Some(closing(project, subject)?),
+        (None, None) => None,
+    };
+    // Rules for files need that.
+    let is_kept = confinement.without_new_privileges() || files.is_some();
+    let no_new_privileges = is_kept && machine.no_new_privileges;
     Ok(Steps {
         group: Group::Session,
         limits: Some(limits_of(&confinement.limits, &machine)),
         no_new_privileges,
-        files: confinement.files.as_ref().map(|rules| file_rules(rules, subject)).transpose()?,
+        files,
         network: if confinement.network {
             None
         } else {
@@ -76,7 +91,7 @@ pub fn steps_of_command(
     home: Option<&Path>,
 ) -> Result<Steps, Failure> {
     let subject = Subject { kind: "profile", name: profile, program: None, project, home };
-    let mut steps = steps(Some(confinement), subject)?;
+    let mut steps = steps(Some(confinement), None, subject)?;
     // It keeps the terminal that the person types into, which a hook has none of.
     if steps.network.is_none() && steps.no_new_privileges && KernelSupport::here().seccomp {
         let unmade = |error| format!("its filter for the terminal cannot be made: {error}");
@@ -105,6 +120,12 @@ fn limits_of(limits: &ResourceLimits, machine: &KernelSupport) -> Limits {
         file_size: limits.file_size(),
         cpu: limits.cpu(),
     }
+}
+
+/// The rules by which a hook that was trusted reads nothing of its project that was not trusted with it.
+fn closing(project: &ClosedProject, subject: Subject<'_>) -> Result<Ruleset, Failure> {
+    let unmade = |error| format!("the files of {} cannot be closed to it: {error}", project.folder.display());
+    Ruleset::closing(&project.folder, &project.copies).map_err(|error| refused(subject, &unmade(error)))
 }
 
 fn file_rules(rules: &FileRules, subject: Subject<'_>) -> Result<Ruleset, Failure> {

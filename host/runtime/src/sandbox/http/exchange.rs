@@ -6,6 +6,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use hookbox_http::{ConnectError, Connection as Exchanged, Domains, Server};
 use hookbox_model::{HttpHost, HttpRule, HttpScheme, HttpTarget, is_public};
+use hookbox_platform::network::is_near;
 use http_body_util::BodyExt;
 use hyper::{
     Request, Response, Uri,
@@ -97,13 +98,19 @@ impl Exchange {
     fn check_addresses(&self, found: Vec<IpAddr>, target: &HttpTarget) -> Result<Vec<IpAddr>, Denial> {
         let is_named = matches!(target.host, HttpHost::Address(_));
         let granted = |address: IpAddr| self.hooks.addresses.iter().any(|range| range.covers(address));
-        let may = |address: &IpAddr| is_named || is_public(*address) || granted(*address);
+        let is_beyond = |address: IpAddr| is_public(address) && !is_near(address);
+        let may = |address: &IpAddr| is_named || granted(*address) || is_beyond(*address);
         let (allowed, refused): (Vec<_>, Vec<_>) = found.into_iter().partition(may);
         match (allowed.is_empty(), refused.first()) {
             (false, _) => Ok(allowed),
             (true, None) => Err(Denial::new(Error::DestinationNotFound, "the name has no address")),
             (true, Some(address)) => {
-                let reason = format!("the address {address} is not public");
+                let what = if is_public(*address) {
+                    "is one of this machine or its networks"
+                } else {
+                    "is not public"
+                };
+                let reason = format!("the address {address} {what}");
                 let denial = Denial::new(Error::DestinationIpProhibited, reason);
                 Err(denial.unless(&format!("addresses = [\"{}\"]", address.to_canonical())))
             }

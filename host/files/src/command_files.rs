@@ -1,0 +1,243 @@
+//! The files that a command of a project names.
+//!
+//! One walk over the words of a command serves to find the files when the command is trusted, and to put their copies in the place of
+//! the files when it runs. So nothing runs by another reading than the one that was reviewed.
+
+use std::path::Path;
+
+use hookbox::hook::ShellCommand;
+use shell_commands::is_shell;
+
+use crate::command_words::{self, Word, quoted};
+
+/// Most command lines within command lines (`sh -c 'sh -c …'`).
+const MAX_DEPTH: u8 = 8;
+
+/// Commands that go to another folder, where a relative path is another file.
+const GO_ELSEWHERE: [&str; 3] = ["cd", "popd", "pushd"];
+
+/// What to write in place of a word that is not known.
+const INSTEAD: &str = "write the path as it is (`argv = [\"sh\", \"scripts/check.sh\"]`), or put the command into a script of the project and \
+                       name that";
+
+/// Returns what a word is replaced with: `None` if it names no file of the project.
+type Replacement<'a> = dyn FnMut(&str) -> Result<Option<String>, String> + 'a;
+
+/// Replaces the words of `command` that name files. `root` is the project's folder, `folder` is where the command runs.
+///
+/// # Errors
+///
+/// In words: which files a word names is not known before the command runs, or the replacement failed.
+pub(crate) fn replace(
+    command: &ShellCommand,
+    (root, folder): (&Path, &Path),
+    replacement: &mut Replacement<'_>,
+) -> Result<ShellCommand, String> {
+    let text = |path: &Path| path.to_str().map(str::to_owned).ok_or("the project's path is no UTF-8");
+    let mut walk = Walk { root: text(root)?, folder: text(folder)?, depth: 0, replacement };
+    Ok(match command {
+        ShellCommand::Line(line) => ShellCommand::Line(walk.line(line)?),
+        ShellCommand::Argv(words) => ShellCommand::Argv(walk.words(words)?),
+    })
+}
+
+struct Walk<'a, 'r> {
+    root: String,
+    folder: String,
+    depth: u8,
+    replacement: &'a mut Replacement<'r>,
+}
+
+/// What words tell about those that follow. It is not forgotten where another command begins: to look too closely does no harm.
+#[derive(Default)]
+struct Seen {
+    /// A shell is among them.
+    shell: bool,
+    /// The next word that is no option is a command line.
+    text_follows: bool,
+}
+
+impl Walk<'_, '_> {
+    fn line(&mut self, line: &str) -> Result<String, String> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Err(format!("it has more than {MAX_DEPTH} command lines within each other: {INSTEAD}"));
+        }
+        let words = command_words::split(line, &self.root, &self.folder);
+        let words = words.map_err(|unknown| {
+            let word = unknown.word.escape_debug().to_string();
+            format!(
+                "`{word}` has {}, so which file it names is not known before it runs: {INSTEAD}",
+                unknown.what
+            )
+        })?;
+        let (mut whole, mut copied, mut seen) = (String::new(), 0, Seen::default());
+        for Word { place, value } in words {
+            check_command(&value)?;
+            let replaced = self.word(&value, &mut seen)?;
+            whole.push_str(line.get(copied..place.start).unwrap_or_default());
+            match replaced {
+                Some(replaced) => whole.push_str(&quoted(&replaced)),
+                None => whole.push_str(line.get(place.clone()).unwrap_or_default()),
+            }
+            copied = place.end;
+        }
+        whole.push_str(line.get(copied..).unwrap_or_default());
+        self.depth -= 1;
+        Ok(whole)
+    }
+
+    fn words(&mut self, words: &[String]) -> Result<Vec<String>, String> {
+        let mut seen = Seen::default();
+        words.iter().map(|word| Ok(self.word(word, &mut seen)?.unwrap_or_else(|| word.clone()))).collect()
+    }
+
+    /// What takes the place of a word; `None` if it stays.
+    fn word(&mut self, word: &str, seen: &mut Seen) -> Result<Option<String>, String> {
+        if word.starts_with("PATH=") {
+            return Err(format!("`{}` decides which programs run: {INSTEAD}", word.escape_debug()));
+        }
+        if seen.text_follows && !word.starts_with(['-', '+']) {
+            seen.text_follows = false;
+            let line = self.line(word)?;
+            return Ok(Some(line).filter(|line| line != word));
+        }
+        let name = word.rsplit('/').next().unwrap_or_default();
+        if is_shell(name) {
+            seen.shell = true;
+        } else if name == "eval"
+            || (seen.shell && word.starts_with('-') && !word.starts_with("--") && word.contains('c'))
+        {
+            seen.text_follows = true;
+        }
+        if let Some(whole) = (self.replacement)(word)? {
+            return Ok(Some(whole));
+        }
+        let value = value_of(word);
+        if value != word
+            && let Some(replaced) = (self.replacement)(value)?
+        {
+            return Ok(word.strip_suffix(value).map(|option| format!("{option}{replaced}")));
+        }
+        self.parts(word)
+    }
+
+    /// Code for an interpreter may name files, too: the parts of a word that may be paths are looked at one by one.
+    fn parts(&mut self, word: &str) -> Result<Option<String>, String> {
+        let (mut whole, mut rest, mut has_file) = (String::new(), word, false);
+        for part in word.split(|c| !is_of_a_path(c)).filter(|part| *part != word) {
+            let (before, after) = rest.split_at(rest.find(part).unwrap_or_default());
+            let replaced = (self.replacement)(part)?;
+            has_file |= replaced.is_some();
+            whole.push_str(before);
+            whole.push_str(replaced.as_deref().unwrap_or(part));
+            rest = after.get(part.len()..).unwrap_or_default();
+        }
+        Ok(has_file.then(|| whole + rest))
+    }
+}
+
+fn check_command(name: &str) -> Result<(), String> {
+    if GO_ELSEWHERE.contains(&name) {
+        return Err(format!(
+            "`{name}` goes to another folder, where its paths name other files: use `cwd`, or {INSTEAD}"
+        ));
+    }
+    Ok(())
+}
+
+/// What an option like `--config=scripts/a.toml` is given; any other word as it is.
+pub(crate) fn value_of(word: &str) -> &str {
+    word.split_once('=').map_or(word, |(_, value)| value)
+}
+
+/// No quote, no space, and nothing that a shell takes for its own.
+pub(crate) fn is_of_a_path(c: char) -> bool {
+    !c.is_whitespace()
+        && !matches!(c, '\'' | '"' | '`' | ';' | '&' | '|' | '(' | ')' | '<' | '>' | '$' | '{' | '}' | '=')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// With the copies in the place of the files `a.sh` and `sub/b`.
+    fn replaced(command: &ShellCommand) -> Result<ShellCommand, String> {
+        let places = (Path::new("/p"), Path::new("/p"));
+        replace(command, places, &mut |word| {
+            let path = word.strip_prefix("/p/").or(word.strip_prefix("./")).unwrap_or(word);
+            Ok(["a.sh", "sub/b"].contains(&path).then(|| format!("/store/{}", path.len())))
+        })
+    }
+
+    fn line(line: &str) -> Result<String, String> {
+        match replaced(&ShellCommand::Line(line.to_owned()))? {
+            ShellCommand::Line(line) => Ok(line),
+            ShellCommand::Argv(words) => Ok(words.join(" ")),
+        }
+    }
+
+    #[test]
+    fn each_word_of_a_list_that_names_a_file_or_gives_one_to_an_option_is_replaced() {
+        let words =
+            ["a.sh", "--run=a.sh", "--run=b.sh", "b.sh", "--run=", "", "=", "sh", "-c", "a.sh | 'sub/b'"];
+        let copied = [
+            "/store/4",
+            "--run=/store/4",
+            "--run=b.sh",
+            "b.sh",
+            "--run=",
+            "",
+            "=",
+            "sh",
+            "-c",
+            "/store/4 | /store/5",
+        ];
+        let argv = |words: [&str; 10]| ShellCommand::Argv(words.map(str::to_owned).into());
+        assert_eq!(replaced(&argv(words)), Ok(argv(copied)));
+    }
+
+    #[test]
+    fn a_file_is_found_in_a_line_however_it_is_written() {
+        for (written, copied) in [
+            ("./a.sh", "/store/4"),
+            (
+                r#"sh ./a.sh --x=sub/b "sub/b" 'a.sh';a.sh|bb b"#,
+                "sh /store/4 --x=/store/5 /store/5 /store/4;/store/4|bb b",
+            ),
+            (r#""$CLAUDE_PROJECT_DIR"/a.sh x"#, "/store/4 x"),
+            (r#""${CLAUDE_PROJECT_DIR}/sub/b""#, "/store/5"),
+            ("$PWD/a.sh", "/store/4"),
+            ("s'ub'/b", "/store/5"),
+            (r"s\ub/b", "/store/5"),
+            (r#"sh -c 'exec "$PWD"/a.sh'"#, "sh -c 'exec /store/4'"),
+            (r#"env A=1 bash -ec "./a.sh 'x y'""#, r"env A=1 bash -ec '/store/4 '\''x y'\'''"),
+            ("eval a.sh", "eval /store/4"),
+            (r#"python3 -c 'exec(open("a.sh").read())'"#, r#"python3 -c 'exec(open("/store/4").read())'"#),
+            ("2>/dev/null <a.sh cat", "2>/dev/null </store/4 cat"),
+            ("make lint # a.sh", "make lint # a.sh"),
+            ("", ""),
+            ("é a.sh ", "é /store/4 "),
+        ] {
+            assert_eq!(line(written).as_deref(), Ok(copied), "{written}");
+        }
+    }
+
+    #[test]
+    fn a_line_whose_files_are_not_known_is_refused_with_what_to_write() {
+        for (written, told) in [
+            (r#"sh "$DIR"/a.sh"#, r#"`\"$DIR\"/a.sh` has a variable"#),
+            ("sh -c 'sh $0' a.sh", "`$0` has a variable"),
+            ("sh *.sh", "`*.sh` has a pattern of file names"),
+            ("sh {a,b}.sh", "`{a,b}.sh` has alternatives in braces"),
+            ("cd sub && sh b", "`cd` goes to another folder"),
+            ("PATH=sub:/bin b", "`PATH=sub:/bin` decides which programs run"),
+            ("sh `cat x`", "``cat` has the output of a command"),
+        ] {
+            let why = line(written).unwrap_err();
+            assert!(why.starts_with(told) && why.contains(r#"argv = ["sh", "scripts/check.sh"]"#), "{why}");
+        }
+        let nested = (0..9).fold("a.sh".to_owned(), |inner, _| format!("sh -c {}", quoted(&inner)));
+        assert!(line(&nested).unwrap_err().starts_with("it has more than 8 command lines within each other"));
+    }
+}

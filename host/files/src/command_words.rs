@@ -1,0 +1,273 @@
+//! The words of a command line, as far as they are known before a shell reads it.
+//!
+//! What a trusted hook runs is what its words name when it is trusted. So a word is either known to the last character, or the line is
+//! refused: no word is guessed. The grammar is that of `sh` for words, quotes and operators; whatever else a shell would expand is
+//! unknown here.
+
+use std::ops::Range;
+
+/// The variable that has the project's folder as its value where a trusted hook runs.
+pub(crate) const PROJECT_VARIABLE: &str = "CLAUDE_PROJECT_DIR";
+/// The variable that has the folder in which a command runs as its value.
+const FOLDER_VARIABLE: &str = "PWD";
+
+/// A word of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Word {
+    /// Where it stands in the line, with its quotes.
+    pub(crate) place: Range<usize>,
+    /// What a shell makes of it.
+    pub(crate) value: String,
+}
+
+/// Why a word is not known before the line runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Unknown {
+    /// The word as it stands.
+    pub(crate) word: String,
+    /// What in it is expanded.
+    pub(crate) what: &'static str,
+}
+
+const VARIABLE: &str = "a variable";
+const SUBSTITUTION: &str = "the output of a command";
+const PATTERN: &str = "a pattern of file names";
+const ALTERNATIVES: &str = "alternatives in braces";
+const HOME: &str = "a home folder";
+const OPEN_QUOTE: &str = "a quotation mark without its other half";
+const NOT_OF_SH: &str = "a quotation that not every shell reads alike";
+const HERE_DOCUMENT: &str = "a here-document";
+
+/// Splits a line into its words; `root` is the project's folder, and `folder` is where the line runs.
+///
+/// # Errors
+///
+/// The first word that is not known before the line runs.
+pub(crate) fn split(line: &str, root: &str, folder: &str) -> Result<Vec<Word>, Unknown> {
+    let mut reader = Reader { line, at: 0, root, folder, words: Vec::new() };
+    while reader.at < line.len() {
+        reader.next()?;
+    }
+    Ok(reader.words)
+}
+
+struct Reader<'a> {
+    line: &'a str,
+    at: usize,
+    root: &'a str,
+    folder: &'a str,
+    words: Vec<Word>,
+}
+
+impl Reader<'_> {
+    fn rest(&self) -> &str {
+        self.line.get(self.at..).unwrap_or_default()
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    fn take(&mut self) -> Option<char> {
+        let next = self.peek()?;
+        self.at += next.len_utf8();
+        Some(next)
+    }
+
+    /// Reads blanks, a comment, an operator or a word.
+    fn next(&mut self) -> Result<(), Unknown> {
+        match self.peek() {
+            Some('<') if self.rest().starts_with("<<") => return Err(self.unknown(self.at, HERE_DOCUMENT)),
+            Some(';' | '&' | '|' | '(' | ')' | '<' | '>') => drop(self.take()),
+            Some(blank) if blank.is_ascii_whitespace() => drop(self.take()),
+            Some('#') => self.at = self.rest().find('\n').map_or(self.line.len(), |end| self.at + end),
+            Some(_) => self.word()?,
+            None => {}
+        }
+        Ok(())
+    }
+
+    fn word(&mut self) -> Result<(), Unknown> {
+        let start = self.at;
+        let mut value = String::new();
+        while let Some(next) = self.peek() {
+            match next {
+                ';' | '&' | '|' | '(' | ')' | '<' | '>' => break,
+                blank if blank.is_ascii_whitespace() => break,
+                '\'' => self.single_quoted(start, &mut value)?,
+                '"' => self.double_quoted(start, &mut value)?,
+                '\\' => {
+                    self.take();
+                    // A line break behind it is no part of the word.
+                    value.extend(self.take().filter(|escaped| *escaped != '\n'));
+                }
+                '$' if is_quotation(self.rest()) => return Err(self.unknown(start, NOT_OF_SH)),
+                '$' => self.variable(start, &mut value)?,
+                '`' => return Err(self.unknown(start, SUBSTITUTION)),
+                '*' | '?' => return Err(self.unknown(start, PATTERN)),
+                '[' if self.closes_bracket() => return Err(self.unknown(start, PATTERN)),
+                '{' if !is_brace_word(self.rest()) => return Err(self.unknown(start, ALTERNATIVES)),
+                '~' if value.is_empty() || value.ends_with(['=', ':']) => {
+                    return Err(self.unknown(start, HOME));
+                }
+                other => {
+                    self.take();
+                    value.push(other);
+                }
+            }
+        }
+        self.words.push(Word { place: start..self.at, value });
+        Ok(())
+    }
+
+    /// A bracket that the word does not close is itself: `[` is a command, too.
+    fn closes_bracket(&self) -> bool {
+        self.rest().split(|c: char| c.is_ascii_whitespace()).next().is_some_and(|word| word.contains(']'))
+    }
+
+    fn single_quoted(&mut self, start: usize, value: &mut String) -> Result<(), Unknown> {
+        self.take();
+        let Some(end) = self.rest().find('\'') else { return Err(self.unknown(start, OPEN_QUOTE)) };
+        value.push_str(self.rest().get(..end).unwrap_or_default());
+        self.at += end + 1;
+        Ok(())
+    }
+
+    fn double_quoted(&mut self, start: usize, value: &mut String) -> Result<(), Unknown> {
+        self.take();
+        loop {
+            match self.peek() {
+                None => return Err(self.unknown(start, OPEN_QUOTE)),
+                Some('"') => {
+                    self.take();
+                    return Ok(());
+                }
+                Some('$') => self.variable(start, value)?,
+                Some('`') => return Err(self.unknown(start, SUBSTITUTION)),
+                Some('\\') => {
+                    self.take();
+                    match self.take() {
+                        Some('\n') | None => {}
+                        Some(escaped @ ('$' | '`' | '"' | '\\')) => value.push(escaped),
+                        Some(other) => value.extend(['\\', other]),
+                    }
+                }
+                Some(other) => {
+                    self.take();
+                    value.push(other);
+                }
+            }
+        }
+    }
+
+    /// A variable of the project's folder is known; a `$` that begins nothing is itself.
+    fn variable(&mut self, start: usize, value: &mut String) -> Result<(), Unknown> {
+        self.take();
+        let rest = self.rest();
+        match rest.chars().next() {
+            Some('(') => return Err(self.unknown(start, SUBSTITUTION)),
+            Some(next) if next.is_ascii_alphanumeric() || "{_@*#?$!-".contains(next) => {}
+            _ => {
+                value.push('$');
+                return Ok(());
+            }
+        }
+        let (name, length) = if let Some(braced) = rest.strip_prefix('{') {
+            let end = braced.find('}').unwrap_or_default();
+            (braced.get(..end).unwrap_or_default(), end + 2)
+        } else {
+            let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
+            (rest.get(..end).unwrap_or_default(), end)
+        };
+        let known = match name {
+            PROJECT_VARIABLE => self.root,
+            FOLDER_VARIABLE => self.folder,
+            _ => return Err(self.unknown(start, VARIABLE)),
+        };
+        self.at += length;
+        value.push_str(known);
+        Ok(())
+    }
+
+    /// The word that begins at `start`, up to the next blank.
+    fn unknown(&self, start: usize, what: &'static str) -> Unknown {
+        let rest = self.line.get(start..).unwrap_or_default();
+        let word = rest.split(|c: char| c.is_ascii_whitespace()).next().unwrap_or_default();
+        Unknown { word: word.to_owned(), what }
+    }
+}
+
+/// `$'…'` and `$"…"`
+fn is_quotation(rest: &str) -> bool {
+    rest.strip_prefix('$').is_some_and(|rest| rest.starts_with(['\'', '"']))
+}
+
+/// A brace alone, and `{}`, are words.
+fn is_brace_word(rest: &str) -> bool {
+    let after = rest.strip_prefix("{}").or_else(|| rest.strip_prefix('{')).unwrap_or_default();
+    after.chars().next().is_none_or(|next| next.is_ascii_whitespace() || ";&|)".contains(next))
+}
+
+/// The word as one that every shell reads as itself.
+pub(crate) fn quoted(value: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+,:=@%".contains(c);
+    if !value.is_empty() && value.chars().all(is_plain) {
+        return value.to_owned();
+    }
+    format!("'{}'", value.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn values(line: &str) -> Vec<String> {
+        split(line, "/p", "/p").unwrap().into_iter().map(|word| word.value).collect()
+    }
+
+    #[test]
+    fn a_word_is_what_a_shell_makes_of_it() {
+        for (line, words) in [
+            ("sh scripts/a.sh", &["sh", "scripts/a.sh"][..]),
+            (r#""$CLAUDE_PROJECT_DIR"/.claude/hooks/check.sh"#, &["/p/.claude/hooks/check.sh"]),
+            (r#""${CLAUDE_PROJECT_DIR}/a b.sh""#, &["/p/a b.sh"]),
+            ("$PWD/a.sh;'b'\".sh\"", &["/p/a.sh", "b.sh"]),
+            (r"scri'pts'/a\.sh", &["scripts/a.sh"]),
+            (r#""a\"b\c$" '$HOME'"#, &["a\"b\\c$", "$HOME"]),
+            ("a # b $c\nd", &["a", "d"]),
+            ("x 2>/dev/null <in", &["x", "2", "/dev/null", "in"]),
+            ("find . -exec a {} +", &["find", ".", "-exec", "a", "{}", "+"]),
+            ("[ -f a ] && b", &["[", "-f", "a", "]", "b"]),
+        ] {
+            assert_eq!(values(line), words, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_line_with_a_word_that_is_not_known_is_refused_with_the_word() {
+        for (line, word, what) in [
+            ("sh $DIR/a.sh b", "$DIR/a.sh", VARIABLE),
+            ("sh \"${PWD:-x}\"/a.sh", "\"${PWD:-x}\"/a.sh", VARIABLE),
+            ("sh $1", "$1", VARIABLE),
+            ("sh ${PWD", "${PWD", VARIABLE),
+            ("sh $(cat a)", "$(cat", SUBSTITUTION),
+            ("sh `cat a`", "`cat", SUBSTITUTION),
+            ("sh scripts/*.sh", "scripts/*.sh", PATTERN),
+            ("sh scripts/[a].sh", "scripts/[a].sh", PATTERN),
+            ("sh scripts/{a,b}.sh", "scripts/{a,b}.sh", ALTERNATIVES),
+            ("sh ~/a.sh", "~/a.sh", HOME),
+            ("sh $'a.sh'", "$'a.sh'", NOT_OF_SH),
+            ("sh 'a.sh", "'a.sh", OPEN_QUOTE),
+            ("sh <<E\na.sh\nE", "<<E", HERE_DOCUMENT),
+        ] {
+            assert_eq!(split(line, "/p", "/p"), Err(Unknown { word: word.to_owned(), what }), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_quoted_word_is_read_as_itself() {
+        for value in ["a", "a b", "it's", "$PWD", "", "a\nb"] {
+            assert_eq!(values(&quoted(value)), [value], "{value}");
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! The scripts of the user's own commands.
+//!
+//! A command runs in the folder of the event, where a project may have a file of any name. So a script that an interpreter is given by a
+//! relative path is meant from the folder of its configuration file, as a program is, and other words that name a file there are told.
+
+use std::path::Path;
+
+use hookbox::{
+    HookSpec, Target,
+    hook::{ShellCommand, ShellSpec},
+    hookfile::{Loaded, Problem, Severity, Source},
+    model::Tier,
+};
+use shell_commands::{is_interpreter, is_shell};
+
+use crate::command_files::{is_of_a_path, value_of};
+
+/// Resolves the scripts of the hooks of the user's own file, and adds a warning for each other word that is ambiguous.
+pub(crate) fn resolve(source: &Source, mut loaded: Loaded) -> Loaded {
+    let Some(folder) = source.folder().filter(|_| source.tier == Tier::Own).map(Path::to_owned) else {
+        return loaded;
+    };
+    for hook in &mut loaded.hooks {
+        let Target::Shell(shell) = &mut hook.target else { continue };
+        // The entry says where its words are meant from.
+        if shell.cwd.is_some() {
+            continue;
+        }
+        if let ShellCommand::Argv(words) = &mut shell.command {
+            resolve_script(words, &folder);
+        }
+        let ambiguous = ambiguous_words(shell, &folder);
+        loaded.problems.extend(ambiguous.iter().map(|word| warning(hook, word, &folder, source)));
+    }
+    loaded
+}
+
+/// Makes the path of the script absolute that an interpreter is given.
+fn resolve_script(words: &mut [String], folder: &Path) {
+    let Some((program, arguments)) = words.split_first_mut() else { return };
+    let name = program.rsplit('/').next().unwrap_or_default();
+    // What follows such an option is code, or the name of a module.
+    let code: &[char] = match name {
+        name if is_shell(name) => &['c'],
+        name if is_interpreter(name) => &['c', 'e', 'm', 'p', 'r'],
+        _ => return,
+    };
+    let is_code = |word: &str| word.starts_with('-') && !word.starts_with("--") && word.contains(code);
+    for word in arguments {
+        if is_code(word) {
+            return;
+        }
+        if word.starts_with(['-', '+']) {
+            continue;
+        }
+        let path = folder.join(&*word);
+        if (word.contains(['/', '.']) || path.is_file())
+            && let Some(path) = path.to_str()
+        {
+            path.clone_into(word);
+        }
+        return;
+    }
+}
+
+/// Relative words that name a file beside the configuration file.
+fn ambiguous_words(shell: &ShellSpec, folder: &Path) -> Vec<String> {
+    let is_there =
+        |word: &&str| !word.is_empty() && Path::new(word).is_relative() && folder.join(word).is_file();
+    let found: Vec<&str> = match &shell.command {
+        ShellCommand::Line(line) => line.split(|c| !is_of_a_path(c)).filter(is_there).collect(),
+        ShellCommand::Argv(words) => {
+            words.iter().skip(1).map(|word| value_of(word)).filter(is_there).collect()
+        }
+    };
+    found.into_iter().map(str::to_owned).collect()
+}
+
+fn warning(hook: &HookSpec, word: &str, folder: &Path, source: &Source) -> Problem {
+    let message = format!(
+        "the command of `{}` names `{word}`, which is looked for in the folder of the event: a project may have a file of that name there",
+        hook.name
+    );
+    let help = format!("write {}, or say with `cwd` where the command runs", folder.join(word).display());
+    let problem = source.problem(Severity::Warning, message, Some(help));
+    Problem { line: hook.origin.line, ..problem }
+}
