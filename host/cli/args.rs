@@ -42,7 +42,7 @@ use crate::fast_start;
 /// One hook host for every coding agent.
 ///
 /// Hooks are rules that run before a tool call, after a model response, when a session starts. hookbox runs them as
-/// WebAssembly components in a sandbox, beside shell commands and webhooks, and answers in the agent's own words.
+/// WebAssembly components in a sandbox, together with shell commands and webhooks, and answers in the agent's own protocol.
 #[derive(Debug, Parser)]
 #[command(name = "hookbox", version, max_term_width = 100, after_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -50,7 +50,7 @@ pub(crate) struct Args {
     pub(crate) command: Command,
 }
 
-/// What the command line says; ends the process with help or an error otherwise.
+/// Parses the command line. Help and errors end the process.
 pub(crate) fn parse() -> Args {
     if let Some(words) = fast_start::words_of("run") {
         return Args { command: Command::Run(RunArgs::of_words(words)) };
@@ -59,15 +59,15 @@ pub(crate) fn parse() -> Args {
         return Args { command: Command::Confine(ConfineArgs::of_words(words)) };
     }
     if std::env::args_os().len() < 2 && !Standard::Input.is_terminal() {
-        // Only the name of the program has got here, from a version that does not know what stands beside it.
+        // An agent of a version that does not know `args` starts the program alone.
         Args::command().error(ErrorKind::MissingSubcommand, STARTED_ALONE).exit();
     }
     Args::parse()
 }
 
-/// Where an agent started this, it ends with the code that is a deny for it.
-const STARTED_ALONE: &str = "hookbox was started without arguments, and not by a person. If an agent did so, it does not \
-                             know `args` in its settings: update the agent, or write hookbox's entries as one line";
+/// Error for a start without arguments. Its exit code is a deny for the agents that cause it.
+const STARTED_ALONE: &str = "hookbox was started without arguments, and not from a terminal. If an agent started it, the agent \
+                             does not support `args` in its settings: update the agent, or write hookbox's entries as one line";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -92,48 +92,48 @@ pub(crate) enum Command {
     /// Speak the Agent SDK's control protocol over standard input and output
     ///
     /// Registers a callback for each event that the SDK has, and answers each call by your hooks, as `run` would. Requests that are
-    /// about no hook (permissions, MCP, user messages) are answered with an error: a program that has them speaks the protocol
-    /// itself, and asks this one about hooks or has the library do it.
+    /// not about hooks (permissions, MCP, user messages) are answered with an error: a program that has them implements the protocol
+    /// itself, and uses this command or the library for hooks.
     Control(ControlArgs),
-    /// Check the configuration, and compile its plugins ahead
+    /// Check the configuration and compile its plugins
     Check(CheckArgs),
     /// List the hooks in the order in which they run
     List(ListArgs),
-    /// Switch a hook off for a time: one of yours, or those that a project brings
+    /// Disable a hook of yours, or the hooks of a project, for a time
     Disable(DisableArgs),
-    /// Switch on again what `disable` switched off
+    /// Enable a disabled hook
     Enable(SwitchArgs),
-    /// Look at the hooks that the project here brings, and say which may run
+    /// Review the hooks of the current project and choose which may run
     Trust(TrustArgs),
-    /// Trust hooks of the project here no more
+    /// Revoke trust in this project's hooks
     Untrust(UntrustArgs),
-    /// Show what hooks said and decided lately
+    /// Show recent answers and decisions of hooks
     Log(LogArgs),
-    /// Let one call pass that hooks have stopped
+    /// Allow one blocked call
     Allow(AllowArgs),
-    /// Dry run of an event: which hooks match, what each says, how it is folded
+    /// Dry run of an event: matching hooks, their answers, and the combined result
     Explain(ExplainArgs),
-    /// Make an event, and see what the hooks say to it: no agent has to be driven
+    /// Create an event and show how the hooks answer, without an agent
     Try(TryArgs),
-    /// Protect every agent on this machine: rules, settings, and the proof that they hold
+    /// Protect every agent on this machine: write rules and settings, and test that they work
     Setup(SetupArgs),
-    /// Put hookbox into an agent's own settings
+    /// Add hookbox to an agent's settings
     Install(InstallArgs),
-    /// Take hookbox out of an agent's own settings
+    /// Remove hookbox from an agent's settings
     Uninstall(UninstallArgs),
     /// List, add and remove hooks in an agent's own hook file
     Hooks(HooksArgs),
-    /// Run a command that is kept from what its profile does not give it
+    /// Run a command confined to a profile
     Confine(ConfineArgs),
-    /// Turn an agent's own hooks into hookbox's configuration, and tell what does not carry over
+    /// Convert an agent's own hooks into hookbox's configuration, and list what cannot be converted
     Import(ImportArgs),
-    /// Show what each agent tells, and what it heeds: block, ask, rewrite, context
+    /// List each agent's events and the answers it supports: block, ask, rewrite, context
     Dialects(DialectsArgs),
-    /// Look over the installation: files, cache, compiler, sandbox
+    /// Check the installation: files, cache, compiler, sandbox
     Doctor(DoctorArgs),
-    /// Add, list, remove and look into plugins; write, build and try your own
+    /// Add, list, remove and inspect plugins; write, build and test your own
     Plugin(PluginArgs),
-    /// Make a plugin of an agent's own kind that brings signed plugins of hookbox
+    /// Export signed plugins as a plugin for an agent
     #[command(disable_help_flag = true)]
     Export(WordsArgs),
     /// Print completions for a shell
@@ -154,7 +154,7 @@ pub(crate) struct CompletionsArgs {
     pub(crate) shell: Shell,
 }
 
-/// A shell that completions can be made for.
+/// A shell with completions.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Shell {
     Bash,

@@ -300,7 +300,7 @@ fn each_agents_entry_denies_the_same_call_and_without_hookbox_blocks_it() {
     hookbox is not installed, and the plugin acme-guest is nothing without it: install hookbox, or remove the plugin
 
     == copilot
-    "${PLUGIN_ROOT}/bin/ask-hookbox" PreToolUse || { [ $? = 2 ] || echo 'hookbox gave no answer' >&2; exit 2; }
+    command "${PLUGIN_ROOT}/bin/ask-hookbox" PreToolUse || { [ $? = 2 ] || echo 'hookbox gave no answer' >&2; exit 2; }
     .github/plugin/marketplace.json
     bin/ask-hookbox *
     hooks.json

@@ -121,11 +121,11 @@ fn no_variable_of_a_project_keeps_the_users_rule_from_being_asked() {
 }
 
 #[test]
-fn every_entry_of_an_agent_is_the_same_command_but_for_how_a_line_ends() {
+fn every_entry_of_an_agent_is_the_same_command_but_for_what_is_around_it() {
     for settings in settings::all() {
         let entries = installed(&TestBed::new(), settings);
         let same = |entry: &Installed| {
-            entries[0].command.starts_with(&entry.command)
+            entries[0].command.contains(&entry.command)
                 && (&entry.program, &entry.arguments, &entry.variables)
                     == (&entries[0].program, &entries[0].arguments, &entries[0].variables)
         };

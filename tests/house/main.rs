@@ -10,6 +10,7 @@ mod rooms;
 mod rustdoc;
 mod sdks;
 mod security;
+mod words;
 
 use std::{
     fs,
@@ -117,6 +118,7 @@ fn what_agents_start_does_not_ask_the_environment_where_things_are() {
         "list",
         "log",
         "own_command",
+        "person",
         "plugin",
         "present",
         "proxy_change",

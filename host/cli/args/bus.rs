@@ -20,13 +20,13 @@ signal it ends its hooks first.
 
 Exit code: 0, 1 if the streams broke or it was told to end, 2 for wrong usage.")]
 pub(crate) struct BusArgs {
-    /// The folder that the session works in; the current one if not given
+    /// The session's working folder [default: current folder]
     #[arg(long, value_name = "DIR")]
     pub(crate) project: Option<PathBuf>,
-    /// The id of the session; one is made if not given
+    /// The session id [default: generated]
     #[arg(long, value_name = "ID")]
     pub(crate) session: Option<String>,
-    /// Write what came of each hook, and of each event's hooks together, to standard error: a line of JSON each
+    /// Write the result of each hook and of each event to standard error, one JSON line each
     #[arg(long)]
     pub(crate) log: bool,
     #[command(flatten)]

@@ -20,7 +20,7 @@ struct ConfineCommand {
 }
 
 impl ConfineArgs {
-    /// What these words say; ends the process with help or an error if they are wrong.
+    /// Parses the words after `confine`. Help and errors end the process.
     pub(super) fn of_words(words: impl Iterator<Item = OsString>) -> Self {
         ConfineCommand::parse_from(iter::once("hookbox confine".into()).chain(words)).args
     }
@@ -36,10 +36,10 @@ The profile `project` is there without being written: it may write the project a
 places of tools, and has no network. `[confine.NAME]` in your hooks.toml makes others, with the keys of a hook's `confine`.
 Exit codes: the command's own; 125 if it cannot be confined, 126 if it cannot be run, 127 if it is not there.")]
 pub(crate) struct ConfineArgs {
-    /// The profile
+    /// The name of the profile
     #[arg(long, value_name = "NAME", default_value = "project")]
     pub(crate) profile: String,
-    /// The project's folder; found from the current folder if not given
+    /// The project's folder [default: the project around the current folder]
     #[arg(long, value_name = "DIR")]
     pub(crate) project: Option<PathBuf>,
     #[command(flatten)]

@@ -10,26 +10,26 @@ pub(crate) struct HooksArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum HooksCommand {
-    /// List the hooks of the file, in their order
+    /// List the hooks of the file in order
     List(HookListArgs),
-    /// Add a hook behind the others
+    /// Add a hook at the end
     Add(HookAddArgs),
-    /// Remove all hooks of exactly this pattern
+    /// Remove all hooks with exactly this pattern
     Remove(HookRemoveArgs),
     /// Remove all hooks
     Clear(HookFileArgs),
 }
 
-/// Which hook file.
+/// The hook file.
 #[derive(Debug, clap::Args)]
 pub(crate) struct HookFileArgs {
     /// The agent: code-forge
     #[arg(long, value_name = "NAME")]
     pub(crate) agent: String,
-    /// The file of the project around the current folder; the user's if not given
+    /// Use the project's file in place of the user's
     #[arg(long)]
     pub(crate) project: bool,
-    /// Show what would change, and write nothing
+    /// Show the changes without writing them
     #[arg(long)]
     pub(crate) dry_run: bool,
 }
@@ -41,7 +41,7 @@ Example:
 pub(crate) struct HookListArgs {
     #[command(flatten)]
     pub(crate) file: HookFileArgs,
-    /// As JSON
+    /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -56,25 +56,25 @@ The rest of the file stays; it is laid out as Code-Forge does.")]
 pub(crate) struct HookAddArgs {
     #[command(flatten)]
     pub(crate) file: HookFileArgs,
-    /// Which events it is for: `tool:pre_execute:bash`, `tool:*`, `session:start,session:end`, `*`
+    /// The events: `tool:pre_execute:bash`, `tool:*`, `session:start,session:end`, `*`
     #[arg(value_name = "PATTERN")]
     pub(crate) pattern: String,
     /// A command line for the shell
     #[arg(value_name = "COMMAND")]
     pub(crate) command: String,
-    /// Seconds, 0.1 to 300; 10 if not given
+    /// Timeout in seconds, 0.1 to 300 [default: 10]
     #[arg(long, value_name = "SECONDS")]
     pub(crate) timeout: Option<f64>,
-    /// Where it runs; the event's folder if not given
+    /// The folder in which the command runs [default: the event's folder]
     #[arg(long, value_name = "DIR")]
     pub(crate) working_dir: Option<String>,
-    /// A variable for it; several
+    /// An environment variable for the command; repeatable
     #[arg(long = "env", value_name = "NAME=VALUE")]
     pub(crate) env: Vec<String>,
-    /// What it is for, for people
+    /// A description
     #[arg(long, value_name = "TEXT")]
     pub(crate) description: Option<String>,
-    /// Not called until the file says otherwise
+    /// Add the hook disabled
     #[arg(long)]
     pub(crate) disabled: bool,
 }
@@ -88,7 +88,7 @@ Exit code: 1 if there is no such hook.")]
 pub(crate) struct HookRemoveArgs {
     #[command(flatten)]
     pub(crate) file: HookFileArgs,
-    /// The pattern, as the file has it
+    /// The pattern, exactly as in the file
     #[arg(value_name = "PATTERN")]
     pub(crate) pattern: String,
 }

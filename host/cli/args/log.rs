@@ -11,19 +11,19 @@ Examples:
 
 Secrets are taken out as far as they can be told. `log = false` in your hooks.toml keeps nothing.")]
 pub(crate) struct LogArgs {
-    /// How many events at most, the newest last
+    /// Print at most this number of events, the newest last
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub(crate) last: usize,
-    /// Only those about which this hook said something
+    /// Only events that this hook answered
     #[arg(long, value_name = "NAME")]
     pub(crate) hook: Option<String>,
-    /// Only those that were denied, or asked about
+    /// Only events that were denied or asked about
     #[arg(long)]
     pub(crate) denied: bool,
-    /// Only those of this time: `1h`, `2days`
+    /// Only events of this period: `1h`, `2days`
     #[arg(long, value_name = "DURATION", value_parser = humantime::parse_duration)]
     pub(crate) since: Option<Duration>,
-    /// As JSON, a line for each
+    /// Print one JSON line per event
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -38,21 +38,21 @@ Examples:
 It holds for exactly this call (tool, arguments, project and agent) and for the hooks that stopped it. It must be said at a
 terminal, by a person, who is shown the call and asked.")]
 pub(crate) struct AllowArgs {
-    /// Which call: its name in `hookbox log`; the one that was stopped last if not given
+    /// The call, by its name in `hookbox log` [default: the last blocked call]
     #[arg(value_name = "ID")]
     pub(crate) id: Option<String>,
     #[command(flatten)]
     pub(crate) how_long: HowLong,
 }
 
-/// For how long a call is allowed.
+/// The duration of an allowance.
 #[derive(Debug, clap::Args)]
 #[group(required = true, multiple = false)]
 pub(crate) struct HowLong {
-    /// One time, within an hour
+    /// Allow the call once, within an hour
     #[arg(long)]
     pub(crate) once: bool,
-    /// As often as it comes in this time: `10m`, `1h`; 1 day at most
+    /// Allow the call for this period: `10m`, `1h`, at most 1 day
     #[arg(long = "for", value_name = "DURATION", value_parser = humantime::parse_duration)]
     pub(crate) lasts: Option<Duration>,
 }

@@ -18,13 +18,13 @@ Examples:
 
 Exit code: 0 if all is well (warnings included), 1 if anything is wrong.")]
 pub(crate) struct CheckArgs {
-    /// The agent whose own hook file is checked
+    /// Check this agent's own hook file
     #[arg(long, value_name = "NAME", requires = "files")]
     pub(crate) agent: Option<String>,
-    /// The project's folder; the current one if not given
+    /// The project's folder [default: current folder]
     #[arg(long, value_name = "DIR")]
     pub(crate) project: Option<PathBuf>,
-    /// The plugins of a folder that `hookbox export` made, and nothing else
+    /// Check only the plugins of a folder that `hookbox export` wrote
     #[arg(long, value_name = "DIR", conflicts_with_all = ["agent", "config", "files"])]
     pub(crate) bundle: Option<PathBuf>,
     #[command(flatten)]
@@ -41,13 +41,13 @@ Examples:
   hookbox list
   hookbox list --agent run-claude --source ~/.config/run-claude/hooks.yaml")]
 pub(crate) struct ListArgs {
-    /// The agent whose own hook file is listed
+    /// List this agent's own hook file
     #[arg(long, value_name = "NAME", requires = "files")]
     pub(crate) agent: Option<String>,
-    /// As JSON
+    /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
-    /// The project's folder; the current one if not given
+    /// The project's folder [default: current folder]
     #[arg(long, value_name = "DIR")]
     pub(crate) project: Option<PathBuf>,
     #[command(flatten)]
@@ -66,22 +66,22 @@ Examples:
 Wasm hooks are called if that has no effect outside the sandbox. Shell hooks, webhooks, and those with http, fs.write or kv
 are only called with --call-all.")]
 pub(crate) struct ExplainArgs {
-    /// The event; standard input if not given
+    /// A file with the event [default: standard input]
     #[arg(value_name = "FILE")]
     pub(crate) event: Option<PathBuf>,
-    /// A shell's command line in place of an event: what if an agent ran it here? With --agent as that agent tells it
+    /// A shell command in place of an event; with --agent, as an event of that agent
     #[arg(long, value_name = "LINE", conflicts_with = "event", allow_hyphen_values = true)]
     pub(crate) command: Option<String>,
-    /// The agent whose dialect is spoken
+    /// The agent that sent the event
     #[arg(long, value_name = "NAME")]
     pub(crate) agent: Option<String>,
-    /// As JSON
+    /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
-    /// Call shell hooks and webhooks too
+    /// Also call shell hooks and webhooks
     #[arg(long)]
     pub(crate) call_all: bool,
-    /// Run the hooks this often in one process, and show what a later call costs
+    /// Run the hooks this many times in one process, and show the cost of a later call
     #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000), hide_default_value = true)]
     pub(crate) calls: u32,
     #[command(flatten)]
@@ -98,7 +98,7 @@ asking, and what it is answered about a recorded `rm -rf /`, which nothing runs.
 Exit code: 0 if everything is in order, 1 if something is wrong: an agent that is here asks nothing,
 no hook could stop anything, a file is broken. What is odd may be meant.")]
 pub(crate) struct DoctorArgs {
-    /// The project's folder; the current one if not given
+    /// The project's folder [default: current folder]
     #[arg(long, value_name = "DIR")]
     pub(crate) project: Option<PathBuf>,
     #[command(flatten)]
@@ -113,10 +113,10 @@ Examples:
 
 An event marked `unsure` is known at second hand only.")]
 pub(crate) struct DialectsArgs {
-    /// The dialect; all if not given
+    /// The agent [default: all]
     #[arg(value_name = "NAME")]
     pub(crate) name: Option<String>,
-    /// As JSON
+    /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -14,49 +14,49 @@ pub(crate) struct PluginArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum PluginCommand {
-    /// Add a plugin: its file is copied and pinned, and a hook calls it
+    /// Add a plugin: copy and pin its file, and add a hook that calls it
     Add(PluginAddArgs),
-    /// Take out again what `add` added
+    /// Remove an added plugin
     Remove(PluginRemoveArgs),
-    /// Tell which plugins have a newer release where they came from
+    /// List plugins with a newer release
     Outdated(OutdatedArgs),
-    /// Take the newest release of plugins that came from a registry
+    /// Update plugins from a registry to the newest release
     Update(UpdateArgs),
-    /// Remove from the store what no lock file names
+    /// Remove stored plugins that no lock file names
     Gc(GcArgs),
-    /// List the plugins that come with hookbox, and those that were added
+    /// List built-in and added plugins
     List(PluginListArgs),
-    /// Show what a plugin's file is, what it asks for, and what it would be given
+    /// Show a plugin's file, and its requested and granted capabilities
     Inspect(InspectArgs),
-    /// Put what plugin.toml says of a plugin into the plugin's file
+    /// Write the manifest of plugin.toml into a plugin's file
     Manifest(ManifestArgs),
-    /// Make the project of a new plugin, in a language of yours
+    /// Create the project of a new plugin
     #[command(disable_help_flag = true)]
     New(WordsArgs),
-    /// Build a plugin of yours, and put its manifest into it
+    /// Build a plugin and add its manifest
     #[command(disable_help_flag = true)]
     Build(WordsArgs),
     /// Run a plugin's fixtures in the sandbox
     #[command(disable_help_flag = true)]
     Test(WordsArgs),
-    /// Show what a call of a plugin costs
+    /// Measure the cost of a plugin's call
     #[command(disable_help_flag = true)]
     Profile(WordsArgs),
-    /// Sign a plugin's file, with a key of ssh
+    /// Sign a plugin's file with an SSH key
     #[command(disable_help_flag = true)]
     Sign(WordsArgs),
-    /// Tell who signed a plugin's file, and whether that counts
+    /// Verify a plugin's signatures and show the signers
     #[command(disable_help_flag = true)]
     Verify(WordsArgs),
-    /// Bring signed plugins to a registry, or into a folder that is like one
+    /// Push signed plugins to a registry or an OCI layout folder
     #[command(disable_help_flag = true)]
     Push(WordsArgs),
-    /// Get plugins from there
+    /// Pull plugins from a registry or an OCI layout folder
     #[command(disable_help_flag = true)]
     Pull(WordsArgs),
 }
 
-/// Words for `hookbox-author` or `hookbox-bundle`, which have help of their own.
+/// Arguments of `hookbox-author` or `hookbox-bundle`, which parse them.
 #[derive(Debug, clap::Args)]
 pub(crate) struct WordsArgs {
     #[arg(value_name = "WORDS", trailing_var_arg = true, allow_hyphen_values = true)]
@@ -84,33 +84,33 @@ pub(crate) struct PluginAddArgs {
     /// `oci://HOST/NAME[:VERSION|@DIGEST]`, or `oci-layout:FOLDER[:VERSION]`
     #[arg(value_name = "SOURCE")]
     pub(crate) file: PathBuf,
-    /// The hook's name; the last part of the plugin's own if not given, else that of the file
+    /// The hook's name [default: the last part of the plugin's name, or the file's name]
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
-    /// For the project around the current folder, where it is granted nothing; else for the user
+    /// Add it to the project around the current folder, without capabilities, in place of the user's configuration
     #[arg(long)]
     pub(crate) project: bool,
-    /// The events that it is for, one or several; those that its manifest names if not given, else tool.before
+    /// The events, separated by commas [default: the manifest's events, or tool.before]
     #[arg(long, value_name = "EVENT", value_delimiter = ',')]
     pub(crate) on: Vec<String>,
-    /// The classes of tools that it is for, one or several; any tool if not given
+    /// The tool classes, separated by commas [default: any tool]
     #[arg(long = "tool", value_name = "CLASS", value_delimiter = ',')]
     pub(crate) classes: Vec<String>,
-    /// What it may do beyond answering: `clock`, `kv=session`, `env=LANG`, `fs.read=project`, `http=https://…`; several
+    /// A capability to grant: `clock`, `kv=session`, `env=LANG`, `fs.read=project`, `http=https://…`; repeatable
     #[arg(long, value_name = "GRANT")]
     pub(crate) grant: Vec<String>,
-    /// Its settings: an object of JSON
+    /// The plugin's settings, a JSON object
     #[arg(long, value_name = "JSON")]
     pub(crate) settings: Option<String>,
-    /// Only say whether hookbox.lock has it and all is as that says; nothing is fetched or written
+    /// Only check the plugin against hookbox.lock, without fetching or writing
     #[arg(long, conflicts_with_all = [
         "name", "on", "classes", "grant", "settings", "unsigned", "allow_downgrade", "yes", "dry_run",
     ])]
     pub(crate) locked: bool,
-    /// Take one that nobody signed, from wherever it comes
+    /// Accept an unsigned plugin from any source
     #[arg(long)]
     pub(crate) unsigned: bool,
-    /// Take an earlier release than was here before
+    /// Accept an older release than the one installed before
     #[arg(long)]
     pub(crate) allow_downgrade: bool,
     #[command(flatten)]
@@ -127,10 +127,10 @@ Takes out its entry in hooks.toml, its file and its row in hookbox.lock, and not
 does a file that was changed since it was added.
 Exit code: 0 if it was taken out, 1 if it cannot be or you said no, 2 if nobody could be asked or the command line is wrong.")]
 pub(crate) struct PluginRemoveArgs {
-    /// The name of its hook, as `hookbox plugin list` shows it
+    /// The name of the hook, as in `hookbox plugin list`
     #[arg(value_name = "NAME")]
     pub(crate) name: String,
-    /// One of the project around the current folder; else one of the user's
+    /// Use the project's configuration in place of the user's
     #[arg(long)]
     pub(crate) project: bool,
     #[command(flatten)]
@@ -141,7 +141,7 @@ pub(crate) struct PluginRemoveArgs {
 #[command(after_help = "\
 Exit code: 0 if each is the newest, 1 if one is not or cannot be told.")]
 pub(crate) struct OutdatedArgs {
-    /// Those of the project around the current folder; else the user's
+    /// Use the project's configuration in place of the user's
     #[arg(long)]
     pub(crate) project: bool,
 }
@@ -159,19 +159,19 @@ anew, and no more is asked for that. With --yes nobody is asked: the release is 
 before had. One of another publisher is another plugin, and an earlier one is refused.
 Exit code: 0 if each is the newest now, 1 if one cannot be or stays because you said so, 2 if one stays because nobody could be asked.")]
 pub(crate) struct UpdateArgs {
-    /// The name of its hook, as `hookbox plugin list` shows it; all if not given
+    /// The name of the hook, as in `hookbox plugin list` [default: all]
     #[arg(value_name = "NAME")]
     pub(crate) name: Option<String>,
-    /// One of the project around the current folder; else one of the user's
+    /// Use the project's configuration in place of the user's
     #[arg(long)]
     pub(crate) project: bool,
-    /// Take what is newest there, though a later one was here before
+    /// Accept the newest release there, even if a later one was installed before
     #[arg(long)]
     pub(crate) allow_downgrade: bool,
-    /// Only say whether all is as hookbox.lock says; nothing is fetched or written
+    /// Only check the plugins against hookbox.lock, without fetching or writing
     #[arg(long, conflicts_with_all = ["name", "allow_downgrade", "grant", "yes", "dry_run"])]
     pub(crate) locked: bool,
-    /// What the plugin NAME may do beyond answering, as with `plugin add`; several
+    /// A capability to grant to the plugin NAME, as with `plugin add`; repeatable
     #[arg(long, value_name = "GRANT", requires = "name")]
     pub(crate) grant: Vec<String>,
     #[command(flatten)]
@@ -182,18 +182,18 @@ pub(crate) struct UpdateArgs {
 #[command(after_help = "\
 Exit code: 0 if nothing is left there that no lock file and no hook of yours names, 1 if something cannot be removed.")]
 pub(crate) struct GcArgs {
-    /// Show what would be removed, and remove nothing
+    /// Show what would be removed, without removing it
     #[arg(long)]
     pub(crate) dry_run: bool,
 }
 
-/// How to go about writing.
+/// How changes are written.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ConsentArgs {
     /// Write without asking
     #[arg(long, conflicts_with = "dry_run")]
     pub(crate) yes: bool,
-    /// Show what would change, and write nothing
+    /// Show the changes without writing them
     #[arg(long)]
     pub(crate) dry_run: bool,
 }
@@ -205,7 +205,7 @@ Of those that were added (`hookbox plugin add`), to the user's folder or to that
 whether file, entry and hookbox.lock agree.
 Exit code: 0 if each is the file that it is to be, 1 if one is missing or was replaced.")]
 pub(crate) struct PluginListArgs {
-    /// As JSON
+    /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -219,13 +219,13 @@ Examples:
 
 Nothing of the file runs. Exit code: 0 if it can be a plugin, 1 if not.")]
 pub(crate) struct InspectArgs {
-    /// The plugin's file, or the name of one that comes with hookbox
+    /// The plugin's file, or the name of a built-in plugin
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// As JSON
+    /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
-    /// The folder of the project whose hooks are looked at; the current one if not given
+    /// The folder of the project whose hooks are searched [default: current folder]
     #[arg(long, value_name = "DIR")]
     pub(crate) project: Option<PathBuf>,
     #[command(flatten)]
@@ -244,10 +244,10 @@ pub(crate) struct ManifestArgs {
     /// The plugin's file: a component, or a program for WASI
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// What it says of itself
+    /// The file with the manifest
     #[arg(value_name = "PLUGIN.TOML")]
     pub(crate) manifest: PathBuf,
-    /// Where the plugin is written with its manifest; FILE itself if not given
+    /// The file to write [default: FILE itself]
     #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }

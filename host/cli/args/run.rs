@@ -20,20 +20,20 @@ Examples:
 The project is found from the event's working directory. If --agent is left out, the input tells which agent it is.
 Exit code: the agent's own. For the native dialect: 0, or 2 for a deny.";
 
-/// Where things are. No variable says it: a project may set variables for the agents that work in it.
+/// The places of hookbox's files. Environment variables do not change them: a project may set variables for its agents.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Places")]
 pub(crate) struct PlaceArgs {
-    /// The home folder; that of the user database if not given
+    /// The home folder [default: from the user database]
     #[arg(long, value_name = "DIR", value_parser = absolute)]
     pub(crate) home: Option<PathBuf>,
-    /// The folder of `hookbox/hooks.toml`; `.config` of the home folder if not given
+    /// The folder of `hookbox/hooks.toml` [default: ~/.config]
     #[arg(long, value_name = "DIR", value_parser = absolute)]
     pub(crate) config_home: Option<PathBuf>,
-    /// The folder of what is kept; `.local/state` of the home folder if not given
+    /// The folder for state [default: ~/.local/state]
     #[arg(long, value_name = "DIR", value_parser = absolute)]
     pub(crate) state_home: Option<PathBuf>,
-    /// The folder of compiled plugins; `.cache` of the home folder if not given
+    /// The folder for compiled plugins [default: ~/.cache]
     #[arg(long, value_name = "DIR", value_parser = absolute)]
     pub(crate) cache_home: Option<PathBuf>,
 }
@@ -59,7 +59,7 @@ struct RunCommand {
 }
 
 impl RunArgs {
-    /// What these words say; ends the process with help or an error if they are wrong.
+    /// Parses the words after `run`. Help and errors end the process.
     pub(super) fn of_words(words: impl Iterator<Item = OsString>) -> Self {
         RunCommand::parse_from(iter::once("hookbox run".into()).chain(words)).args
     }
@@ -68,16 +68,16 @@ impl RunArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = RUN_EXAMPLES)]
 pub(crate) struct RunArgs {
-    /// The agent whose dialect is spoken
+    /// The agent that sends the event
     #[arg(long, value_name = "NAME")]
     pub(crate) agent: Option<String>,
-    /// How long the agent waits, if its settings say so: `5s`, `500ms`; else what it waits by default
+    /// The agent's timeout for the hook, `5s` or `500ms` [default: the agent's own default]
     #[arg(long, value_name = "DURATION", value_parser = humantime::parse_duration)]
     pub(crate) patience: Option<Duration>,
-    /// Append what happened, hook by hook, to this file: a line of JSON
+    /// Append the result of each hook to this file, as one JSON line
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Option<PathBuf>,
-    /// Run the plugins of a folder that `hookbox export` made, and nothing else
+    /// Run only the plugins of a folder that `hookbox export` wrote
     #[arg(
         long,
         value_name = "DIR",

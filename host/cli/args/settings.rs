@@ -18,7 +18,7 @@ A second run changes nothing. `hookbox uninstall AGENT` takes it out again.")]
 pub(crate) struct InstallArgs {
     #[command(flatten)]
     pub(crate) settings: SettingsArgs,
-    /// The agent's own names of the events, with commas; those that hooks commonly use if not given
+    /// The agent's names of the events, separated by commas [default: the usual ones]
     #[arg(long, value_name = "EVENTS", value_delimiter = ',')]
     pub(crate) events: Vec<String>,
     #[command(flatten)]
@@ -38,25 +38,25 @@ pub(crate) struct UninstallArgs {
     pub(crate) settings: SettingsArgs,
 }
 
-/// Which settings file, and how to go about it.
+/// The settings file, and how changes are written.
 #[derive(Debug, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct SettingsArgs {
     /// The agent: claude-code, gemini-cli, ...
     pub(crate) agent: String,
-    /// The user's settings (this is the default)
+    /// Use the user's settings (the default)
     #[arg(long, conflicts_with = "project")]
     pub(crate) user: bool,
-    /// The settings of the project around the current folder
+    /// Use the project's settings
     #[arg(long)]
     pub(crate) project: bool,
-    /// The configuration of a proxy (litellm, run-claude), wherever it is
+    /// The configuration file of a proxy (litellm, run-claude)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["user", "project"])]
     pub(crate) file: Option<PathBuf>,
     /// Write without asking
     #[arg(long, conflicts_with = "dry_run")]
     pub(crate) yes: bool,
-    /// Show what would change, and write nothing
+    /// Show the changes without writing them
     #[arg(long)]
     pub(crate) dry_run: bool,
 }
@@ -73,16 +73,16 @@ written as a whole or not at all, and none that is there is replaced. (`>` empti
 Exit code: 0 if every hook carries over, 1 if one does not, if the file cannot be read, or if there is no hook for a new file,
 2 if it is not known where the file is.")]
 pub(crate) struct ImportArgs {
-    /// The agent whose hooks they are
+    /// The agent whose hooks are converted
     #[arg(value_name = "AGENT")]
     pub(crate) agent: String,
-    /// Its hook file; the user's if not given
+    /// The agent's hook file [default: the user's]
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
-    /// A plugin of the agent's that is installed, by its name or its folder, in the place of the hook file
+    /// An installed plugin of the agent, by name or folder, in place of the hook file
     #[arg(long, value_name = "PLUGIN", conflicts_with = "file")]
     pub(crate) plugin: Option<String>,
-    /// A new file for the configuration
+    /// Write the configuration to this new file
     #[arg(long, value_name = "NEW")]
     pub(crate) output: Option<PathBuf>,
 }

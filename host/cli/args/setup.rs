@@ -15,30 +15,30 @@ else is there stays, and a second run changes nothing. Then each agent's entry i
 it, and must deny; nothing runs that command.
 Exit code: 0 if every agent here is protected, 1 if one is not yet, 2 if nobody could be asked or the command line is wrong.")]
 pub(crate) struct SetupArgs {
-    /// Only these agents, with commas; all that are here if not given
+    /// The agents, separated by commas [default: all that are installed]
     #[arg(long, value_name = "AGENTS", value_delimiter = ',')]
     pub(crate) agents: Vec<String>,
     /// Write without asking
     #[arg(long, conflicts_with = "dry_run")]
     pub(crate) yes: bool,
-    /// Show what would change, and write nothing
+    /// Show the changes without writing them
     #[arg(long)]
     pub(crate) dry_run: bool,
-    /// Take hookbox out of the agents' settings, and the guards out of hooks.toml if they are as setup wrote them
+    /// Remove hookbox from the agents' settings, and unchanged guards from hooks.toml
     #[arg(long)]
     pub(crate) remove: bool,
     #[command(flatten)]
     pub(crate) program: ProgramArgs,
 }
 
-/// What is known of the program's own place.
+/// Facts about the program's own folder.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct ProgramArgs {
     // hookbox's tests start the program where it was built, and that folder may be any: below the temp folder, or below one that
     // others may write to. Users are not meant to need the option, since a warning that is switched off protects nobody; so help,
     // manual and completions leave it out. It is an argument, neither a variable nor a key of a file, since a project can set those
     // two. No entry gets it.
-    /// Take this folder, and those above it, as writable by you alone
+    /// Treat this folder, and those above it, as writable only by you
     #[arg(long, value_name = "DIR", hide = true)]
     pub(crate) assume_private: Option<PathBuf>,
 }

@@ -2,18 +2,18 @@
 
 use std::path::PathBuf;
 
-/// Where hooks come from.
+/// The source of the hooks.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct SourceArgs {
-    /// One more configuration file, for this session only
+    /// An additional configuration file for this session
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
 }
 
-/// An agent's own hook file instead of hookbox's.
+/// An agent's own hook file in place of hookbox's.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct OwnArgs {
-    /// Run the agent's own hook file as the agent would, and nothing else; several in the order given
+    /// Run only this hook file, as the agent would; repeatable, in order
     #[arg(long = "source", value_name = "FILE", conflicts_with = "config")]
     pub(crate) files: Vec<PathBuf>,
 }

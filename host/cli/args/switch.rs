@@ -2,17 +2,17 @@
 
 use std::time::Duration;
 
-/// Which hooks.
+/// A selection of hooks.
 #[derive(Debug, clap::Args)]
 #[group(id = "which", required = true, multiple = true)]
 pub(crate) struct SwitchArgs {
-    /// The hook of this name: of the project around the current folder, else of your own file
+    /// The name of a hook of the current project, or of your own file
     #[arg(value_name = "NAME")]
     pub(crate) name: Option<String>,
-    /// In the project around the current folder only; without NAME: all hooks that it brings
+    /// Only in the current project; without NAME, all hooks of the project
     #[arg(long)]
     pub(crate) project: bool,
-    /// All hooks that any project brings
+    /// All hooks of all projects
     #[arg(long, conflicts_with_all = ["name", "project"])]
     pub(crate) all_projects: bool,
 }
@@ -30,7 +30,7 @@ It must be said at a terminal, by a person. The administrator's hooks stay on.")
 pub(crate) struct DisableArgs {
     #[command(flatten)]
     pub(crate) what: SwitchArgs,
-    /// For how long: `1h`, `2days`; until `hookbox enable` if not given
+    /// The duration, `1h` or `2days` [default: until `hookbox enable`]
     #[arg(long = "for", value_name = "DURATION", value_parser = humantime::parse_duration)]
     pub(crate) lasts: Option<Duration>,
 }

@@ -17,35 +17,35 @@ again.")]
 pub(crate) struct TrustArgs {
     #[command(subcommand)]
     pub(crate) command: Option<TrustCommand>,
-    /// The hooks of these names; all that wait if not given
+    /// The names of the hooks [default: all that wait for a review]
     #[arg(value_name = "HOOK")]
     pub(crate) names: Vec<String>,
-    /// Show the hooks with all that they run, also those that are trusted, and ask nothing
+    /// Show all hooks with the files that they run, without asking
     #[arg(long)]
     pub(crate) review: bool,
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum TrustCommand {
-    /// List the hooks that are trusted, in all projects, and whether they are what was trusted
+    /// List the trusted hooks of all projects, and whether they have changed
     List,
 }
 
 #[derive(Debug, clap::Args)]
 #[group(id = "untrusted", required = true, multiple = true)]
 pub(crate) struct UntrustArgs {
-    /// The hooks of these names, of the project here
+    /// The names of hooks of the current project
     #[arg(value_name = "HOOK")]
     pub(crate) names: Vec<String>,
-    /// All hooks of the project here
+    /// All hooks of the current project
     #[arg(long, conflicts_with = "names")]
     pub(crate) all: bool,
 }
 
-/// Hooks of a project that are trusted without a person at a terminal.
+/// Project hooks that are trusted for one run, without a terminal.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct TrustHookArgs {
-    /// Trust a hook of the project for this time alone, if it is this: what `hookbox trust --review` shows as its digest
+    /// Trust a project hook for this run, by the digest that `hookbox trust --review` shows; repeatable
     #[arg(long = "trust-hook", value_name = "sha256:HEX", value_parser = digest)]
     pub(crate) hooks: Vec<Sha256Digest>,
 }

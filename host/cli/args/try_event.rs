@@ -18,46 +18,46 @@ What the event must have is asked for by the option that says it. Wasm hooks are
 Shell hooks, webhooks, and those with http, fs.write or kv are only called with --call-all. Nothing is counted, logged or used up.
 Exit code: 0 if the event was told to the hooks, whatever they say; 1 if they cannot be asked; 2 if there is no such event.")]
 pub(crate) struct TryArgs {
-    /// A canonical event (`tool.before`, `custom:deploy`), or with --agent one of the agent's own (`PreToolUse`)
+    /// A canonical event (`tool.before`, `custom:deploy`), or with --agent an event of that agent (`PreToolUse`)
     #[arg(value_name = "EVENT")]
     pub(crate) event: String,
-    /// The agent that tells it, in its own words; hookbox itself if not given
+    /// The agent whose format the event has [default: hookbox's own]
     #[arg(long, value_name = "NAME")]
     pub(crate) agent: Option<String>,
-    /// The tool, as the agent calls it; for a command the agent's shell if not given
+    /// The agent's name of the tool [default for --command: the agent's shell]
     #[arg(long, value_name = "NAME")]
     pub(crate) tool: Option<String>,
-    /// The command line that a shell is to run
+    /// A shell command
     #[arg(long, value_name = "LINE", allow_hyphen_values = true)]
     pub(crate) command: Option<String>,
-    /// The file that the tool is about
+    /// The file that the tool reads or writes
     #[arg(long, value_name = "FILE")]
     pub(crate) path: Option<String>,
-    /// The tool's arguments: an object of JSON
+    /// The tool's arguments, a JSON object
     #[arg(long, value_name = "JSON")]
     pub(crate) input: Option<String>,
-    /// What the tool returned: JSON, or a text
+    /// The tool's result, JSON or text
     #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
     pub(crate) output: Option<String>,
-    /// What the person sent
+    /// The user's prompt
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(crate) prompt: Option<String>,
-    /// One more member, with dots into objects; its value is JSON, or a text; several
+    /// An additional member, with dots for nested objects; the value is JSON or text; repeatable
     #[arg(long, value_name = "MEMBER=VALUE")]
     pub(crate) set: Vec<String>,
-    /// The session
+    /// The session id
     #[arg(long, value_name = "ID")]
     pub(crate) session: Option<String>,
-    /// The folder that it happens in; the current one if not given
+    /// The event's folder [default: current folder]
     #[arg(long, value_name = "DIR")]
     pub(crate) cwd: Option<PathBuf>,
-    /// Print the event as the agent would tell it, and ask no hook
+    /// Print the event in the agent's format without running hooks
     #[arg(long, conflicts_with_all = ["json", "call_all"])]
     pub(crate) print: bool,
-    /// As JSON
+    /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
-    /// Call shell hooks and webhooks too
+    /// Also call shell hooks and webhooks
     #[arg(long)]
     pub(crate) call_all: bool,
     #[command(flatten)]

@@ -12,7 +12,6 @@ pub mod account;
 pub mod confinement;
 pub mod file;
 pub mod folder;
-pub mod network;
 pub mod process;
 pub mod real_path;
 pub mod signals;

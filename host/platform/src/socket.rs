@@ -1,10 +1,12 @@
-//! Connections: to a program of this machine, to a child of ours, and what has come in on one that nobody reads.
+//! Connections to programs of this machine and to hookbox's own children, and which addresses are near.
 
+mod near;
 #[cfg(not(on_unix))]
 mod portable;
 #[cfg(on_unix)]
 mod unix;
 
+pub use self::near::is_near;
 #[cfg(not(on_unix))]
 pub use self::portable::{Local, Quiet, Wire};
 #[cfg(on_unix)]

@@ -3,7 +3,7 @@
 use core::net::IpAddr;
 
 use hookbox_model::{HttpHost, HttpScheme, is_public};
-use hookbox_platform::network::is_near;
+use hookbox_platform::socket::is_near;
 use url::{Host, Url};
 
 use crate::{

@@ -123,7 +123,7 @@ fn agents_without_groups_get_their_own_shapes_too() {
         "PreToolUse": [
           {
             "type": "command",
-            "command": "/opt/hookbox run --agent copilot || { [ $? = 2 ] || echo 'hookbox gave no answer' >&2; exit 2; }",
+            "command": "command /opt/hookbox run --agent copilot || { [ $? = 2 ] || echo 'hookbox gave no answer' >&2; exit 2; }",
             "env": {
               "BASH_ENV": "",
               "SHELLOPTS": "",

@@ -6,7 +6,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use hookbox_http::{ConnectError, Connection as Exchanged, Domains, Server};
 use hookbox_model::{HttpHost, HttpRule, HttpScheme, HttpTarget, is_public};
-use hookbox_platform::network::is_near;
+use hookbox_platform::socket::is_near;
 use http_body_util::BodyExt;
 use hyper::{
     Request, Response, Uri,
