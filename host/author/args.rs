@@ -51,7 +51,7 @@ pub(crate) struct NewArgs {
 What `[build]` of plugin.toml says is built by the language's own tools, which must be on PATH; what they make becomes a component,
 is checked against plugin.toml, gets it as its manifest, and is left in build/NAME.wasm.
 
-One file in Python is built too: `hookbox plugin build guard.py` leaves guard.wasm beside it, without a manifest.
+One file in Python is built too: `hookbox plugin build guard.py` writes guard.wasm next to it, without a manifest.
 
 Exit code: 0 if it was built, 1 if plugin.toml is wrong or the build failed, 2 if the command line is wrong or what it names is no project
 and no file that can be read. Unless it is 0, the plugin that was there before is as it was.")]
@@ -79,7 +79,7 @@ impl BuildArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  hookbox plugin test                        # every tests/*.json beside plugin.toml
+  hookbox plugin test                        # every tests/*.json next to plugin.toml
   hookbox plugin test . denies allows        # these two
   hookbox plugin test --update               # what was answered becomes what is expected
   hookbox plugin test --junit report.xml
@@ -87,7 +87,7 @@ Examples:
 Exit code: 0 if all passed, 1 if some failed, or if the plugin is not built, older than its sources or cannot be loaded, or the report
 cannot be written, 2 if the command line is wrong, the report has no place, or there is nothing to run.")]
 pub(crate) struct TestArgs {
-    /// The folder of plugin.toml, or a plugin's file with `tests/` beside it or beside its folder; the current folder if not given
+    /// The folder of plugin.toml, or a plugin's file with `tests/` next to it or to its folder [default: current folder]
     pub(crate) at: Option<PathBuf>,
     /// The fixtures to run, without `.json`; all if none is named
     #[arg(value_name = "NAME")]

@@ -43,11 +43,11 @@ pub(crate) fn compiler() -> Compiler {
 
 /// The same, as a program.
 pub(crate) fn compiler_program() -> Result<PathBuf, String> {
-    let nowhere = "where this program is cannot be told: mount /proc";
+    let nowhere = "the folder of this program is unknown: mount /proc";
     let program = env::current_exe().map_err(|_| nowhere)?;
     let file = program.parent().ok_or(nowhere)?.join("hookbox-compile");
     if file.is_file() {
         return Ok(file);
     }
-    Err(format!("{} is not there; install hookbox-compile beside hookbox", file.display()))
+    Err(format!("{} is not there; install hookbox-compile next to hookbox", file.display()))
 }

@@ -182,7 +182,7 @@ impl Said<'_> {
         let agent = self.agent.as_deref().unwrap_or("native");
         let dialect = dialect::named(agent).ok_or_else(|| {
             let known: Vec<_> = dialect::all().iter().map(|dialect| dialect.name()).collect();
-            Broken::nowhere(format!("`agent` is {agent:?}, which is none: {}", known.join(", ")))
+            Broken::nowhere(format!("`agent` is {agent:?}, which is not one: {}", known.join(", ")))
         })?;
         let arrival = Arrival { id: fixture.name.clone(), time: TIME, cwd: CWD.to_owned() };
         let read = Question::read(Some(dialect), self.event.get().as_bytes().to_vec(), &arrival);

@@ -136,7 +136,7 @@ fn trace(bytes: &[u8], folders: &[Option<PathBuf>]) -> Option<String> {
     let found = folders.iter().flatten().map(|folder| folder.components().as_path()).find(is_in)?;
     let shown = plain(&found.display().to_string());
     Some(format!(
-        "the plugin has the folder {shown} of this machine in it, so nobody else can build the same"
+        "the plugin has the folder {shown} of this machine in it, so the build is not reproducible elsewhere"
     ))
 }
 

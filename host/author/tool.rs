@@ -134,7 +134,7 @@ impl<'a> Call<'a> {
                 let (name, seconds) = (self.name(), time.as_secs());
                 Err(format!("`{name}` was not done within {seconds} s, and was ended: {late}"))
             }
-            Ran::Stopped => Err(format!("`{}` was ended, since the build was told to end", self.name())),
+            Ran::Stopped => Err(format!("`{}` was ended, since the build was interrupted", self.name())),
         }
     }
 

@@ -25,7 +25,7 @@ pub(crate) fn sign(socket: &Path, key: &PublicKey, data: &[u8]) -> Result<Vec<u8
         SIGNED => signature(&answer)
             .ok_or_else(|| format!("the ssh-agent at {agent} answers nothing that makes sense")),
         REFUSED => Err(format!(
-            "the ssh-agent at {agent} does not sign with {} ({}): it has no such key, or was told not to. \
+            "the ssh-agent at {agent} does not sign with {} ({}): it has no such key, or refuses to use it. \
              `ssh-add -L` shows its keys, `ssh-add KEY` gives it one",
             key.fingerprint(),
             key.kind()

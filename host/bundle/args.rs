@@ -51,8 +51,8 @@ Examples:
   hookbox plugin sign guard.wasm --key ~/.ssh/release
   hookbox plugin sign guard.wasm --key ~/.ssh/id_ed25519_sk.pub   # by the ssh-agent, which asks the security key
 
-Leaves guard.wasm.statement.json, which says what the file is, and guard.wasm.statement.json.sig beside it. Where a statement about
-this very file is there already, one more signature is put beside it (.sig.1), if this key has not signed it; with another --expires it
+Writes guard.wasm.statement.json, which describes the file, and guard.wasm.statement.json.sig next to it. Where a statement about
+this very file is there already, one more signature is added (.sig.1), if this key has not signed it; with another --expires it
 is made anew.
 Exit code: 0 if it is signed, 1 if not, 2 if the command line is wrong.")]
 pub(crate) struct SignArgs {

@@ -136,7 +136,7 @@ pub(crate) fn forget(path: &Path) -> Result<(), Fault> {
 pub(crate) fn read(path: &Path, most: usize) -> io::Result<Vec<u8>> {
     let file = file::open(path)?;
     if FileStatus::of(&file)?.kind != FileKind::Plain {
-        return Err(io::Error::other("it is no plain file"));
+        return Err(io::Error::other("it is not a plain file"));
     }
     let mut bytes = Vec::new();
     file.take(most as u64 + 1).read_to_end(&mut bytes)?;

@@ -159,7 +159,7 @@ async fn until_ended<T>(future: impl Future<Output = T>) -> Result<T, String> {
     let (mut told, mut future) = (pin!(told_to_end()), pin!(future));
     poll_fn(|context| {
         if told.as_mut().poll(context).is_ready() {
-            return Poll::Ready(Err("hookbox was told to end".to_owned()));
+            return Poll::Ready(Err("hookbox was interrupted".to_owned()));
         }
         future.as_mut().poll(context).map(Ok)
     })
@@ -172,7 +172,7 @@ type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 fn project(folder: Option<&std::path::Path>) -> Result<std::path::PathBuf, String> {
     let Some(folder) = folder else { return Ok(crate::environment::current_folder()) };
     if !folder.is_dir() {
-        return Err(format!("--project {} is no folder; name one that is there", folder.display()));
+        return Err(format!("--project {} is not a folder; name an existing one", folder.display()));
     }
     Ok(std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned()))
 }

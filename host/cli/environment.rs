@@ -96,7 +96,7 @@ fn executed() -> Option<PathBuf> {
 }
 
 /// Why there is no compiler where [`compiler`] knows none.
-const NOWHERE: &str = "hookbox-compile is looked for beside hookbox, and where that is cannot be told: mount /proc, \
+const NOWHERE: &str = "hookbox-compile is expected next to hookbox, whose folder is unknown: mount /proc, \
      or start hookbox by its absolute path";
 
 /// The compiler beside this program.

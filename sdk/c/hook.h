@@ -222,7 +222,7 @@ typedef uint8_t hookbox_hook_kv_error_t;
 #define HOOKBOX_HOOK_KV_ERROR_BAD_SIZE 2
 // The entries of the scope would be larger than the grant's quota, keys and values together.
 #define HOOKBOX_HOOK_KV_ERROR_QUOTA 3
-// The value is no whole number of 64 bits, or would be none.
+// The value is not a 64-bit integer, or the result would overflow.
 #define HOOKBOX_HOOK_KV_ERROR_NOT_A_NUMBER 4
 // Others kept the store to themselves for too long. The call can be made again.
 #define HOOKBOX_HOOK_KV_ERROR_BUSY 5

@@ -223,7 +223,7 @@ function way(stack = "") {
   return steps.map((step) => `  ${step.trim().replace(SCRIPT, "line $1")}`);
 }
 
-const NO_TIME = "an event is answered at once: nothing waits, and nothing happens later";
+const NO_TIME = "an event is answered immediately: code cannot wait, and nothing runs later";
 const NO_SYSTEM = "`settings()` and `source()` of \"hookbox\" have what a hook is told";
 
 /** For a name that other hosts have. */

@@ -158,7 +158,7 @@ fn a_folder_of_this_machine_in_the_plugin_is_a_warning() {
     let section = [&[0, length(2), 1, b'x'], folder.as_bytes()].concat();
     zig_that_makes(&bed, &[guests::component("denies"), section].concat());
     let ran = bed.hookbox(&["plugin", "build"]);
-    let warning = "warning: the plugin has the folder [PROJECT] of this machine in it, so nobody else can build the same";
+    let warning = "warning: the plugin has the folder [PROJECT] of this machine in it, so the build is not reproducible elsewhere";
     assert!(ran.code == 0 && ran.stderr.contains(warning), "{ran}");
 }
 
@@ -219,9 +219,7 @@ fn a_file_in_the_place_of_a_folder_is_told_with_what_to_write() {
     error: hook.ts is a script, which hookbox runs as it is, so there is nothing to build: hookbox plugin add hook.ts
     ");
     bed.write("[PROJECT]/hook.zig", "");
-    assert_snapshot!(refused("hook.zig"), @"
-    error: hook.zig is a file without a plugin.toml beside it, and only Python is built of one file, which ends in `.py`; make a project by `hookbox plugin new NAME --lang LANGUAGE`
-    ");
+    assert_snapshot!(refused("hook.zig"), @"error: hook.zig is a file without a plugin.toml next to it, and only Python is built of one file, which ends in `.py`; make a project by `hookbox plugin new NAME --lang LANGUAGE`");
     bed.write("[PROJECT]/plugin.toml", TOML);
     assert_snapshot!(refused("hook.ts"), @"
     error: hook.ts is a file, and a project is named by its folder: hookbox plugin build .

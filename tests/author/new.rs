@@ -101,7 +101,7 @@ fn a_name_that_could_lead_elsewhere_makes_nothing() {
     {
         let ran = bed.hookbox(&["plugin", "new", "--lang", "rust", "--", name]);
         assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{name}: {ran}");
-        assert!(ran.stderr.contains("is no plugin's name"), "{name}: {ran}");
+        assert!(ran.stderr.contains("is not a plugin name"), "{name}: {ran}");
         assert!(!ran.stderr.contains('\u{1b}'), "{ran}");
     }
     assert_eq!(files(&bed.path("[PROJECT]")), [""; 0]);
@@ -156,7 +156,7 @@ fn what_is_there_stays_as_it_is() {
     for name in ["guard", "file", "link"] {
         let ran = bed.hookbox(&["plugin", "new", name, "--lang", "rust"]);
         assert_eq!(ran.code, 1, "{ran}");
-        assert!(ran.stderr.contains("is there and is no empty folder; nothing was written"), "{ran}");
+        assert!(ran.stderr.contains("exists and is not an empty folder; nothing was written"), "{ran}");
     }
     assert_eq!(files(&bed.path("[PROJECT]")), ["file", "guard/notes.txt", "link"]);
 }
@@ -188,7 +188,7 @@ fn without_the_program_beside_it_hookbox_says_what_to_install() {
     exit code 1
     --- stdout
     --- stderr
-    error: [BIN]/hookbox-author is not there, and `hookbox plugin build` is its work; install hookbox-author, of the same version, beside hookbox
+    error: [BIN]/hookbox-author is not there, and `hookbox plugin build` is its work; install hookbox-author, of the same version, next to hookbox
     ");
 }
 

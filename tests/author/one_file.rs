@@ -160,7 +160,9 @@ fn one_file_in_python_is_added_like_any_other_plugin() {
     let last = ran.stderr.lines().last();
     assert_eq!(
         last,
-        Some("error: nothing was added: no plugin could be built of [PROJECT]/my guard.py, as told above"),
+        Some(
+            "error: nothing was added: no plugin could be built of [PROJECT]/my guard.py, as reported above"
+        ),
         "{ran}"
     );
 }

@@ -172,7 +172,7 @@ fn a_fixture_that_cannot_be_read_is_told_with_its_line_and_the_others_run() {
     --- stdout
     ok    a-good-one  fuel N, memory N, host-calls N
     FAIL  agent
-          tests/agent.json: `agent` is "hal", which is none: claude-code, codex, gemini-cli, llxprt, cursor, copilot, windsurf, cline, amazon-q, qwen-code, droid, kimi-code, openhands, opencode, cocode, code-forge, run-claude, litellm, native
+          tests/agent.json: `agent` is "hal", which is not one: claude-code, codex, gemini-cli, llxprt, cursor, copilot, windsurf, cline, amazon-q, qwen-code, droid, kimi-code, openhands, opencode, cocode, code-forge, run-claude, litellm, native
     FAIL  answer
           tests/answer.json:2:12: `answer`: the answer's `verdict` is "no", but must be `deny`, `ask`, `allow` or `none`
     FAIL  budget
@@ -186,7 +186,7 @@ fn a_fixture_that_cannot_be_read_is_told_with_its_line_and_the_others_run() {
     FAIL  grant
           tests/grant.json: `grant`: unknown scopes `all`; allowed: session, project, user
     FAIL  kv
-          tests/kv.json: `kv` has the scope "all", which is none: session, project, user
+          tests/kv.json: `kv` has the scope "all", which is not one: session, project, user
     FAIL  twice
           tests/twice.json: the key "a" appears twice, at line 1 column 60
     FAIL  unknown

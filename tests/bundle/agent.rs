@@ -52,7 +52,7 @@ fn an_agent_signs_with_the_key_that_is_named_and_with_no_other() {
     let other = with("b.pub");
     assert_eq!(other.code, 1, "{other}");
     assert!(
-        other.stderr.contains("it has no such key, or was told not to. `ssh-add -L` shows its keys"),
+        other.stderr.contains("it has no such key, or refuses to use it. `ssh-add -L` shows its keys"),
         "{other}"
     );
     assert!(!bed.path("[PROJECT]/guard.wasm.statement.json.sig.1").exists());

@@ -52,9 +52,9 @@ fn a_guard_that_was_late_is_told_once_in_a_session_and_by_doctor() {
     assert_snapshot!(made.ask("PreToolUse", LS), @r#"
     exit code 0
     --- stdout
-    {"systemMessage":"plugin-hooks: a plugin that [HOME]/plugin brings was not heard (tripped), so nothing that it would deny is denied; `hookbox check --bundle [HOME]/plugin` makes it ready, or says what is wrong"}
+    {"systemMessage":"plugin-hooks: a plugin that [HOME]/plugin brings was not called (tripped), so nothing that it would deny is denied; `hookbox check --bundle [HOME]/plugin` makes it ready, or says what is wrong"}
     --- stderr
-    hookbox: a plugin that [HOME]/plugin brings was not heard (tripped), so nothing that it would deny is denied; `hookbox check --bundle [HOME]/plugin` makes it ready, or says what is wrong
+    hookbox: a plugin that [HOME]/plugin brings was not called (tripped), so nothing that it would deny is denied; `hookbox check --bundle [HOME]/plugin` makes it ready, or says what is wrong
     "#);
     assert_eq!(made.ask("PreToolUse", LS).stdout, "{}\n", "it was told");
     let other = LS.replace("\"session_id\":\"s\"", "\"session_id\":\"other\"");
@@ -72,7 +72,7 @@ fn a_guard_that_fails_is_told_once_in_a_session() {
     release(&bed, ("broken", "traps"), ("acme/broken", "1.0.0", 1));
     let made = Exported::new(bed, &["claude-code", "broken.wasm", "--out", "[HOME]/plugin"]);
     let said = || made.ask("PreToolUse", LS).stdout;
-    assert_snapshot!(said(), @r#"{"systemMessage":"plugin-hooks: a plugin that [HOME]/plugin brings was not heard (trap), so nothing that it would deny is denied; `hookbox check --bundle [HOME]/plugin` makes it ready, or says what is wrong"}"#);
+    assert_snapshot!(said(), @r#"{"systemMessage":"plugin-hooks: a plugin that [HOME]/plugin brings was not called (trap), so nothing that it would deny is denied; `hookbox check --bundle [HOME]/plugin` makes it ready, or says what is wrong"}"#);
     assert_eq!(said(), "{}\n");
 }
 
@@ -128,14 +128,14 @@ fn without_a_signature_beside_it_no_plugin_of_a_folder_is_called() {
     assert_snapshot!(made.ask("PreToolUse", LS), @r#"
     exit code 0
     --- stdout
-    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/plugin/hooks.toml: the plugin that this folder brings was changed or damaged: no signature is beside a plugin's statement; install it anew in the agent (bad-configuration)"}}
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/plugin/hooks.toml: the plugin that this folder brings was changed or damaged: a plugin's statement has no signature next to it; install it anew in the agent (bad-configuration)"}}
     --- stderr
-    hookbox: [HOME]/plugin/hooks.toml: the plugin that this folder brings was changed or damaged: no signature is beside a plugin's statement; install it anew in the agent
+    hookbox: [HOME]/plugin/hooks.toml: the plugin that this folder brings was changed or damaged: a plugin's statement has no signature next to it; install it anew in the agent
     "#);
     for damaged in [&b""[..], b"-----BEGIN SSH SIGNATURE-----\n", &good[..good.len() / 2]] {
         fs::write(&signature, damaged).unwrap();
         let ran = made.ask("PreToolUse", LS);
-        assert!(ran.stdout.contains("no signature is beside a plugin's statement"), "{ran}");
+        assert!(ran.stdout.contains("a plugin's statement has no signature next to it"), "{ran}");
     }
     fs::write(&signature, good).unwrap();
     assert!(made.ask("PreToolUse", LS).stdout.contains("plugin hook 1"));

@@ -511,7 +511,7 @@ fn what_is_not_signed_as_it_is_goes_nowhere() {
         assert!(!bed.path("[HOME]/plugin").exists());
         ran.stderr
     };
-    assert_snapshot!(refused("unsigned.wasm"), @"error: nobody signed unsigned.wasm, so nobody can tell what it is once it is handed out; sign it: hookbox plugin sign unsigned.wasm --key KEY");
+    assert_snapshot!(refused("unsigned.wasm"), @"error: unsigned.wasm is not signed, so its users cannot verify it; sign it: hookbox plugin sign unsigned.wasm --key KEY");
     let statement = text(&bed, "guard.wasm.statement.json");
     write(&bed, "guard.wasm.statement.json", &statement.replace("stable", "stabie"));
     assert!(refused("guard.wasm").contains("the signature is not over this statement"));
@@ -943,6 +943,6 @@ fn a_plugin_that_was_added_is_handed_on_as_it_came() {
     exit code 1
     --- stdout
     --- stderr
-    error: nobody signed [HOME]/.config/hookbox/plugins/other.wasm, so nobody can tell what it is once it is handed out; sign it: hookbox plugin sign [HOME]/.config/hookbox/plugins/other.wasm --key KEY
+    error: [HOME]/.config/hookbox/plugins/other.wasm is not signed, so its users cannot verify it; sign it: hookbox plugin sign [HOME]/.config/hookbox/plugins/other.wasm --key KEY
     ");
 }

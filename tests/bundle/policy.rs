@@ -55,7 +55,7 @@ fn a_key_that_is_none_of_the_publishers_counts_for_nothing() {
     key(&bed, "c", "ed25519");
     knows(&bed, &[("somebody@else.example", "a"), (WHO, "c")]);
     policy(&bed, &publisher(""));
-    assert_eq!(refused(&bed, "guard.wasm"), "it is signed, and by nobody of those who may sign it");
+    assert_eq!(refused(&bed, "guard.wasm"), "it is signed, but not by an allowed signer");
 }
 
 #[test]

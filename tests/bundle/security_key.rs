@@ -108,7 +108,7 @@ fn what_openssh_signs_with_a_security_key_is_verified() {
 /// OpenSSH asks for a touch at logins, and not of signatures over files.
 #[test]
 fn what_nobody_touched_the_key_for_is_neither_signed_nor_verified_though_openssh_takes_it() {
-    let why = "nobody touched the security key for the signature: sign with a key that asks for it";
+    let why = "the security key was not touched for the signature: sign with a key that asks for it";
     for (kind, _) in KINDS {
         let untouched = ["-O", "no-touch-required"];
         let fido = Fido::new(kind, &untouched);

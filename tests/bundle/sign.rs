@@ -95,7 +95,7 @@ fn who_does_not_count_releases_up_is_warned_and_who_does_is_not() {
     let bed = signed();
     plugin(&bed, "guard", r#""seq":12,"description":"Another file.""#);
     let ran = sign(&bed, "guard.wasm", "a");
-    let warning = "warning: it is release 12, and another file was release 12 here: nobody who has that takes this one; count `seq` up \
+    let warning = "warning: it is release 12, and another file was release 12 here: its users do not accept this one; count `seq` up \
                    in plugin.toml, build and sign anew";
     assert!(ran.code == 0 && ran.stderr.contains(warning), "{ran}");
     plugin(&bed, "guard", r#""seq":13"#);
@@ -157,7 +157,7 @@ fn what_cannot_be_signed_is_told_with_what_to_do() {
     assert_eq!(secret.code, 0, "{secret}");
     assert_snapshot!(complaint(&bed, "guard.wasm", "locked"), @"error: cannot sign with locked: it has a passphrase: have an ssh-agent ask for it (`ssh-add KEY`), and sign with `--key KEY.pub`");
     assert_snapshot!(complaint(&bed, "guard.wasm", "a.pub"), @"error: a.pub is a public key, and no ssh-agent is there that could have the private one: start one (`eval $(ssh-agent)`), give it the key (`ssh-add KEY`), or sign with the private key's file");
-    assert_snapshot!(complaint(&bed, "guard.wasm", "guard.wasm"), @"error: guard.wasm is no key of ssh; `ssh-keygen -t ed25519 -f release` makes one, to sign with `--key release`");
+    assert_snapshot!(complaint(&bed, "guard.wasm", "guard.wasm"), @"error: guard.wasm is not an SSH key; `ssh-keygen -t ed25519 -f release` creates one, to sign with `--key release`");
 }
 
 #[test]
@@ -187,7 +187,7 @@ fn without_the_program_beside_it_hookbox_says_what_to_install() {
     exit code 1
     --- stdout
     --- stderr
-    error: [BIN]/hookbox-bundle is not there, and `hookbox plugin verify` is its work; install hookbox-bundle, of the same version, beside hookbox
+    error: [BIN]/hookbox-bundle is not there, and `hookbox plugin verify` is its work; install hookbox-bundle, of the same version, next to hookbox
     ");
 }
 

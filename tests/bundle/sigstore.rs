@@ -95,7 +95,7 @@ fn what_is_no_bundle_or_no_key_is_told() {
     exit code 2
     --- stdout
     --- stderr
-    error: key.pub: it is no public key of P-256 or Ed25519 in PEM (`-----BEGIN PUBLIC KEY-----`), with nothing around it
+    error: key.pub: it is not a P-256 or Ed25519 public key in PEM (`-----BEGIN PUBLIC KEY-----`), with nothing around it
     ");
     let ran = bed.hookbox(&["plugin", "verify", "guard.wasm", "--sigstore-key", "key.pub"]);
     assert!(ran.code == 2 && ran.stderr.contains("--sigstore-bundle <FILE>"), "{ran}");

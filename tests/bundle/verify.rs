@@ -41,7 +41,7 @@ fn it_is_told_as_json_too() {
         bed.hookbox(&["plugin", "verify", "guard.wasm", "--json", "--principal", "other@acme.example"]);
     let said: serde_json::Value = serde_json::from_str(&unsigned.stdout).unwrap();
     assert_eq!((unsigned.code, &said["verified"]), (1, &false.into()));
-    assert_eq!(said["why"], "it is signed, and by nobody of those who may sign it");
+    assert_eq!(said["why"], "it is signed, but not by an allowed signer");
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn a_file_of_the_users_that_is_not_understood_is_no_file_that_says_nothing() {
         (
             "revoked.krl",
             "ssh-ed25519 AAAA\n",
-            "counts for nothing: it is no revocation list; one is made by `ssh-keygen -k",
+            "counts for nothing: it is not a revocation list; create one with `ssh-keygen -k",
         ),
         ("policy.toml", "version = 1\n", "counts for nothing: the policy has no `default`"),
     ] {

@@ -151,12 +151,12 @@ fn no_agent_allows_itself_anything() {
     let bed = denied();
     let ran = bed.feed(&mut bed.command(&["allow", "--once"]), b"y\n");
     assert!(
-        ran.code == 2 && ran.stderr.contains("nothing was allowed: this needs a person at a terminal"),
+        ran.code == 2 && ran.stderr.contains("nothing was allowed: this needs the user at a terminal"),
         "{ran}"
     );
     let bed = bed.with_variable("CLAUDECODE", "1");
     let ran = typed(&bed, &["allow", "--once"], "y\n");
-    assert!(ran.code == 2 && ran.stderr.contains("CLAUDECODE says that an agent runs this"), "{ran}");
+    assert!(ran.code == 2 && ran.stderr.contains("CLAUDECODE shows that an agent runs this"), "{ran}");
     assert!(!bed.path(KEPT).exists() && denies(&bed, LS));
 }
 
@@ -235,7 +235,7 @@ fn without_anything_that_was_stopped_that_is_told() {
     let bed = TestBed::with(&gate("none"));
     bed.answer(LS);
     let ran = at_a_terminal(&bed, &["allow", "--once"]);
-    assert!(ran.code == 2 && ran.stderr.contains("no tool call was stopped lately"), "{ran}");
+    assert!(ran.code == 2 && ran.stderr.contains("the log has no recently blocked tool call"), "{ran}");
     let ran = at_a_terminal(&bed, &["allow"]);
     assert!(ran.code == 2 && ran.stderr.contains("--once"), "{ran}");
 }

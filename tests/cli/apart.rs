@@ -34,7 +34,8 @@ fn what_runs_apart_is_told() {
     let own = gate("none").replace("none.wasm\"", "none.wasm\", isolate = true");
     bed.write("[HOME]/.config/hookbox/hooks.toml", &format!("{own}{}", gate("allows")));
     let listed = bed.hookbox(&["list"]).stdout;
-    let apart: Vec<_> = listed.split("\n    apart: in a process that has nothing").collect();
+    let apart: Vec<_> =
+        listed.split("\n    isolated: in a process without files, network and environment").collect();
     assert_eq!(apart.len(), 3, "{listed}");
     assert!(apart[0].contains("none.wasm") && apart[1].contains("denies.wasm"), "{listed}");
     assert!(apart[1].contains("allows.wasm"), "{listed}");
@@ -54,5 +55,5 @@ fn a_compiler_that_runs_no_guests_fails_a_hook_that_runs_apart() {
     let ran = bed.answer(LS);
     assert_eq!(ran.stdout, "{}\n", "{ran}");
     let told = bed.feed(&mut bed.command(&["explain"]), bed.real(LS).as_bytes()).stdout;
-    assert!(told.contains("does not run guests apart (exit status: 1)"), "{told}");
+    assert!(told.contains("does not run isolated guests (exit status: 1)"), "{told}");
 }

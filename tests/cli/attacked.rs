@@ -196,7 +196,7 @@ fn an_agent_that_does_not_know_arguments_apart_is_refused_everything() {
         .stderr(Stdio::piped());
     let ran = bed.feed(&mut command, event(&bed, "claude-code").as_bytes());
     assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{ran}");
-    assert!(ran.stderr.contains("does not know `args`"), "{ran}");
+    assert!(ran.stderr.contains("does not support `args`"), "{ran}");
 }
 
 /// What a hook of the user's is told under attack: a line for each variable.

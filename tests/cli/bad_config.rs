@@ -35,14 +35,14 @@ fn what_is_no_toml_is_told_with_its_line() {
     assert_snapshot!(answers(&TestBed::with("# mine\n[[hook]\nname = \"x\"\n")), @r#"
     exit code 0
     --- stdout
-    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/.config/hookbox/hooks.toml:2:8: this is no TOML: unclosed array table, expected `]`; run `hookbox check` (bad-configuration)"}}
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/.config/hookbox/hooks.toml:2:8: this is not TOML: unclosed array table, expected `]`; run `hookbox check` (bad-configuration)"}}
     --- stderr
-    hookbox: [HOME]/.config/hookbox/hooks.toml:2:8: this is no TOML: unclosed array table, expected `]`
+    hookbox: [HOME]/.config/hookbox/hooks.toml:2:8: this is not TOML: unclosed array table, expected `]`
     exit code 0
     --- stdout
     {}
     --- stderr
-    hookbox: [HOME]/.config/hookbox/hooks.toml:2:8: this is no TOML: unclosed array table, expected `]`
+    hookbox: [HOME]/.config/hookbox/hooks.toml:2:8: this is not TOML: unclosed array table, expected `]`
     "#);
 }
 
@@ -95,8 +95,8 @@ fn every_kind_of_mistake_denies() {
     configuration: [HOME]/.config/hookbox/hooks.toml:4:11: `timeout` is an integer, but must be a string with a duration and its unit; run `hookbox check` (bad-configuration)
     configuration: [HOME]/.config/hookbox/hooks.toml:4:11: timeout is 0s, but must be from 1ms to 10m; run `hookbox check` (bad-configuration)
     configuration: [HOME]/.config/hookbox/hooks.toml:4:19: fuel is 0, but must be from 100000 to 1000000000000; run `hookbox check` (bad-configuration)
-    configuration: [HOME]/.config/hookbox/hooks.toml:4:21: memory is `unlimited`, which is no size; run `hookbox check` (bad-configuration)
-    configuration: [HOME]/.config/hookbox/hooks.toml:4:18: this is no regular expression: unclosed group; run `hookbox check` (bad-configuration)
+    configuration: [HOME]/.config/hookbox/hooks.toml:4:21: memory is `unlimited`, which is not a size; run `hookbox check` (bad-configuration)
+    configuration: [HOME]/.config/hookbox/hooks.toml:4:18: this is not a regular expression: unclosed group; run `hookbox check` (bad-configuration)
     configuration: [HOME]/.config/hookbox/hooks.toml:5:1: the hook has `shell` already; run `hookbox check` (bad-configuration)
     configuration: [HOME]/.config/hookbox/hooks.toml:4:14: unknown on-failure `open`; run `hookbox check` (bad-configuration)
     configuration: [HOME]/.config/hookbox/hooks.toml:1:1: the hook has none of `wasm`, `shell`, `webhook`, `python`; run `hookbox check` (bad-configuration)
@@ -335,8 +335,8 @@ fn an_event_that_no_table_knows_is_denied_too() {
     assert_snapshot!(bed.answer(&START.replace("SessionStart", "FromTheFuture")), @r#"
     exit code 2
     --- stdout
-    {"decision":"block","reason":"configuration: [HOME]/.config/hookbox/hooks.toml:1:8: this is no TOML: unclosed array table, expected `]`; run `hookbox check` (bad-configuration)"}
+    {"decision":"block","reason":"configuration: [HOME]/.config/hookbox/hooks.toml:1:8: this is not TOML: unclosed array table, expected `]`; run `hookbox check` (bad-configuration)"}
     --- stderr
-    configuration: [HOME]/.config/hookbox/hooks.toml:1:8: this is no TOML: unclosed array table, expected `]`; run `hookbox check` (bad-configuration)
+    configuration: [HOME]/.config/hookbox/hooks.toml:1:8: this is not TOML: unclosed array table, expected `]`; run `hookbox check` (bad-configuration)
     "#);
 }

@@ -329,7 +329,7 @@ fn input_that_never_ends_is_denied_before_the_agent_gives_up() {
         let mut held_open = child.stdin.take().unwrap();
         held_open.write_all(bed.real(begun).as_bytes()).unwrap();
         let said = "VALIDATION_FAILURE: the event cannot be read: the time to read it is over, and standard input is \
-                    still open; whoever starts hookbox must close it";
+                    still open; the caller of hookbox must close it";
         assert_eq!(
             bed.end(child).to_string(),
             format!("exit code 2\n--- stdout\n{{}}\n--- stderr\n{said}\n")

@@ -86,7 +86,7 @@ fn what_its_top_level_throws_is_told_with_its_line() {
     broken h1: bad-component: the plugin deep.ts cannot be compiled: deep.ts:2:21: Expected property name or '}' in JSON at position 1 (line 1 column 2)
       2 |   return JSON.parse(text);
         |                     ^
-    broken h2: bad-component: the plugin unknown.js cannot be compiled: unknown.js:2:14: process is not defined: `settings()` and `source()` of "hookbox" have what a hook is told, within `handle`
+    broken h2: bad-component: the plugin unknown.js cannot be compiled: unknown.js:2:14: process is not defined: `settings()` and `source()` of "hookbox" return the hook's input, within `handle`
       2 | const path = process.env.PATH;
         |              ^
     broken h3: bad-component: the plugin text.js cannot be compiled: text.js: its top level throws "only words"
@@ -142,10 +142,10 @@ fn a_file_that_is_no_script_is_told_so() {
     ]), @"
     broken h0: bad-component: the plugin empty.js is empty
     broken h1: bad-component: the plugin blank.ts is empty
-    broken h2: bad-component: the plugin latin.js is no text in UTF-8
-    broken h3: bad-component: the plugin nul.js is no text: there is a NUL character in line 2
+    broken h2: bad-component: the plugin latin.js is not UTF-8 text
+    broken h3: bad-component: the plugin nul.js is not text: there is a NUL character in line 2
     broken h4: bad-component: the plugin long.js is 1048611 bytes long; the most is 1048576
-    broken h5: bad-component: the plugin wasm.js is no text: there is a NUL character in line 1
+    broken h5: bad-component: the plugin wasm.js is not text: there is a NUL character in line 1
     broken h6: bad-component: the plugin common.cjs is a CommonJS module; write it as an ES module (`import`, `export`) and call it `.js`
     broken h7: bad-component: the plugin page.tsx has JSX in it by its name; a hook shows nothing: call it `.js` or `.ts`
     broken h8: bad-component: the plugin hook.py is in Python, which is made a component of by other people's tools, and never for an event: write `hookbox plugin build FILE.py` and name the .wasm file, or `hookbox plugin add FILE.py`

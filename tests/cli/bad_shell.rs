@@ -118,7 +118,7 @@ fn a_hook_ends_with_the_command_that_asked_it() {
     --- stdout
     {}
     --- stderr
-    hookbox was told to end
+    hookbox was interrupted
     ");
     let report: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(report).unwrap()).unwrap();
     assert_eq!(report["hooks"][0]["failure"]["code"], "cancelled");

@@ -133,7 +133,7 @@ fn a_project_that_is_no_folder_is_wrong_usage() {
     exit code 2
     --- stdout
     --- stderr
-    error: --project [PROJECT]/nowhere is no folder; name one that is there
+    error: --project [PROJECT]/nowhere is not a folder; name an existing one
     ");
 }
 

@@ -94,7 +94,7 @@ fn a_session_file_and_another_project_can_be_checked() {
       4 | shell = { command = '''true''' }
         | ^^^^^
       help: `hookbox trust` shows it to you, and it runs once you say so
-    [HOME]/new.toml:1:8: error: this is no TOML: unclosed array table, expected `]`
+    [HOME]/new.toml:1:8: error: this is not TOML: unclosed array table, expected `]`
       1 | [[hook]
         |        ^
     checked in [TIME]
@@ -115,7 +115,7 @@ fn without_the_compiler_it_says_what_is_missing() {
     assert_snapshot!(bed.hookbox(&["check"]), @"
     exit code 1
     --- stdout
-    broken denies: not-compiled: the plugin [GUESTS]/denies.wasm is not compiled yet (the compiler [BIN]/hookbox-compile cannot be started: No such file or directory (os error 2); install it beside hookbox); run `hookbox check`
+    broken denies: not-compiled: the plugin [GUESTS]/denies.wasm is not compiled yet (the compiler [BIN]/hookbox-compile cannot be started: No such file or directory (os error 2); install it next to hookbox); run `hookbox check`
     1 hook checked: 0 errors, 0 warnings, 1 that cannot run
     --- stderr
     checked in [TIME]
@@ -278,7 +278,7 @@ fn places_that_agents_do_not_look_at_are_told() {
     0 hooks checked: 0 errors, 1 warning, 0 that cannot run
     --- stderr
     checked in [TIME]
-    warning: [HOME]/.gemini/settings.json: it reads [HOME]/.config/hookbox/hooks.toml, but HOME and XDG_CONFIG_HOME say [HOME]/other/hookbox/hooks.toml here; `hookbox install gemini-cli` mends it
+    warning: [HOME]/.gemini/settings.json: it reads [HOME]/.config/hookbox/hooks.toml, but HOME and XDG_CONFIG_HOME say [HOME]/other/hookbox/hooks.toml here; `hookbox install gemini-cli` fixes it
     ");
 }
 
@@ -337,7 +337,7 @@ fn a_project_that_is_no_folder_is_a_mistake() {
     let bed = TestBed::with(&gate("none"));
     for command in [&["check"][..], &["list"], &["doctor"], &["plugin", "inspect", "a.wasm"]] {
         let ran = bed.hookbox(&[command, &["--project", "/nosuch"]].concat());
-        let why = "error: --project /nosuch is no folder; name one that is there\n";
+        let why = "error: --project /nosuch is not a folder; name an existing one\n";
         assert_eq!((ran.code, ran.stderr.as_str()), (2, why), "{command:?}");
     }
 }

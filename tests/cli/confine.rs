@@ -124,9 +124,9 @@ fn what_cannot_be_confined_is_not_run() {
         assert!(!bed.path("[HOME]/ran").exists());
     };
     refused(&["--profile", "projekt"], "there is no profile `projekt`; did you mean `project`?");
-    refused(&["--project", "/"], "has your home folder in it, and is no project");
+    refused(&["--project", "/"], "contains your home folder, and is not a project");
     let home = bed.real("[HOME]");
-    refused(&["--project", &home], "has your home folder in it, and is no project");
+    refused(&["--project", &home], "contains your home folder, and is not a project");
     bed.write("[HOME]/.config/hookbox/hooks.toml", "[confine.a]\nread = [\"/not/there\"]\n");
     refused(&["--profile", "a"], "`/not/there` by `confine.read`, which does not exist");
     bed.write("[HOME]/.config/hookbox/hooks.toml", "[confine.a]\nraed = []\n");
@@ -153,14 +153,14 @@ fn hookboxs_own_folders_and_what_they_are_in_are_no_project() {
         let mut command = bed.command(&["confine", "--home", &bed.real("[HOME]"), "--", "touch", "made"]);
         command.current_dir(bed.path(folder));
         let ran = bed.feed(&mut command, b"");
-        let said = "is no project: hookbox's own files are in [HOME]/.config/hookbox; go into one, or name it by `--project DIR`";
+        let said = "is not a project: hookbox's own files are in [HOME]/.config/hookbox; go into one, or name it by `--project DIR`";
         assert!(ran.code == 125 && ran.stderr.contains(said), "{folder}: {ran}");
         assert!(!bed.path(folder).join("made").exists(), "{folder}");
     }
     // Its programs are files that decide, too.
     let words = ["confine", "--home", &bed.real("[HOME]"), "--project", &bed.real("[BIN]"), "--", "true"];
     let ran = bed.hookbox(&words);
-    let said = "is no project: hookbox's own files are in [BIN]";
+    let said = "is not a project: hookbox's own files are in [BIN]";
     assert!(ran.code == 125 && ran.stderr.contains(said), "{ran}");
 }
 

@@ -208,7 +208,7 @@ fn what_is_no_message_of_hooks_is_told_and_the_next_one_is_answered() {
     control.ask("r", "rm -rf /");
     assert_eq!(decision(&control.line()), ("r", "deny"));
     let ran = control.end();
-    let expected = "hookbox: the message is no JSON object: expected value, at line 1 column 1\n\
+    let expected = "hookbox: the message is not a JSON object: expected value, at line 1 column 1\n\
                     hookbox: messages of the type \"assistant\" are passed over: they are about no hook\n\
                     hookbox: Unsupported control request subtype: can_use_tool (request p)\n";
     assert_eq!((ran.code, ran.stderr.as_str()), (0, expected));

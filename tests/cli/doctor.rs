@@ -47,7 +47,7 @@ fn a_missing_compiler_is_wrong() {
     ok      configuration: 0 hooks, 0 errors, 0 warnings
     ok      log: [HOME]/.local/state/hookbox/log.jsonl, shown by `hookbox log`
     ok      cache: [HOME]/.cache/hookbox/compiled, 0 compiled plugins, 0 KiB
-    wrong   compiler: [BIN]/hookbox-compile is not there; install hookbox-compile beside hookbox
+    wrong   compiler: [BIN]/hookbox-compile is not there; install hookbox-compile next to hookbox
     wrong   hooks: none is configured, so nothing is ever stopped; `hookbox setup` writes guard-shell and guard-paths
     odd     agents: none that hookbox knows is on this machine
     --- stderr
@@ -170,17 +170,17 @@ fn an_entry_that_a_variable_or_another_user_could_bend_is_wrong() {
         + &said("gemini-cli", "\"BASH_ENV\": \"\"", "\"BASH_ENV\": \"x\"")
         + &said("copilot", " run ", " run --report $LOG ");
     assert_snapshot!(all, @"
-    wrong   cursor: [HOME]/.cursor/hooks.json: sessionStart: `hookbox` is looked up by PATH, so whoever sets that decides what is started; `hookbox install cursor` mends it
-    wrong   cursor: [HOME]/.cursor/hooks.json: sessionStart: /nonexistent/hookbox is not there, so nothing is asked; `hookbox install cursor` mends it
-    wrong   windsurf: [HOME]/.codeium/windsurf/hooks.json: pre_read_code: it reads /nonexistent/.config/hookbox/hooks.toml, but HOME and XDG_CONFIG_HOME say [HOME]/.config/hookbox/hooks.toml here; `hookbox install windsurf` mends it
-    wrong   gemini-cli: [HOME]/.gemini/settings.json: BeforeTool: it does not set BASH_ENV to nothing, by which a shell is made to run something else first; `hookbox install gemini-cli` mends it
+    wrong   cursor: [HOME]/.cursor/hooks.json: sessionStart: `hookbox` is looked up in PATH, so that variable decides which program is started; `hookbox install cursor` fixes it
+    wrong   cursor: [HOME]/.cursor/hooks.json: sessionStart: /nonexistent/hookbox is not there, so nothing is asked; `hookbox install cursor` fixes it
+    wrong   windsurf: [HOME]/.codeium/windsurf/hooks.json: pre_read_code: it reads /nonexistent/.config/hookbox/hooks.toml, but HOME and XDG_CONFIG_HOME say [HOME]/.config/hookbox/hooks.toml here; `hookbox install windsurf` fixes it
+    wrong   gemini-cli: [HOME]/.gemini/settings.json: BeforeTool: it does not set BASH_ENV to nothing, with which a shell can be made to run something else first; `hookbox install gemini-cli` fixes it
     wrong   copilot: [HOME]/.copilot/hooks/hookbox.json: SessionStart: a shell replaces or redirects something in `[BIN]/hookbox run --report $LOG --agent copilot --home [HOME]`: write it without that
     ");
     let line = bed.real("\"[BIN]/hookbox run --agent claude-code --home [HOME]\"");
     let (_, shell) = of_agents(&bed, "claude-code", |_| {
         format!(r#"{{"hooks": {{"Stop": [{{"hooks": [{{"command": {line}}}]}}]}}}}"#)
     });
-    assert_snapshot!(shell.lines().next().unwrap(), @"wrong   claude-code: [HOME]/.claude/settings.json: Stop: a shell reads it, and variables decide what that does first; `hookbox install claude-code` mends it");
+    assert_snapshot!(shell.lines().next().unwrap(), @"wrong   claude-code: [HOME]/.claude/settings.json: Stop: a shell reads it, and variables decide what that does first; `hookbox install claude-code` fixes it");
 }
 
 #[test]
@@ -268,9 +268,9 @@ fn agents_whose_settings_are_no_json_are_looked_at_too() {
     let (code, said) = lines_about(&bed, &["cline", "cocode"]);
     assert_eq!(code, 1, "{said}");
     assert_snapshot!(said, @"
-    wrong   cocode: [HOME]/.config/cocode/hooks.toml: SessionStart: `hookbox` is looked up by PATH, so whoever sets that decides what is started; `hookbox install cocode` mends it
+    wrong   cocode: [HOME]/.config/cocode/hooks.toml: SessionStart: `hookbox` is looked up in PATH, so that variable decides which program is started; `hookbox install cocode` fixes it
     ok      cocode: [HOME]/.config/cocode/hooks.toml asks hookbox at 10 events
-    wrong   cline: [HOME]/Documents/Cline/Hooks: PreToolUse: the file is not executable, so it is passed over; `hookbox install cline` mends it
+    wrong   cline: [HOME]/Documents/Cline/Hooks: PreToolUse: the file is not executable, so it is passed over; `hookbox install cline` fixes it
     ok      cline: [HOME]/Documents/Cline/Hooks asks hookbox at 8 events
     ok      cocode: it runs hooks of a project in no case that is known: it reads the user's file
     ok      cline: hooks that a project brings for it (.clinerules/hooks/) run without asking; it knows no trust for them, and hookbox is not asked about them: `hookbox trust` shows them
@@ -521,7 +521,7 @@ fn an_agent_that_only_a_project_tells_of_hookbox_is_odd_and_wrong_where_it_does_
     };
     assert_snapshot!(last(0), @"odd     gemini-cli: only [PROJECT]/.gemini/settings.json asks hookbox; in other folders nothing does: `hookbox install gemini-cli` writes that");
     bed.write("[HOME]/.gemini/settings.json", r#"{"security": {"folderTrust": {"enabled": true}}}"#);
-    assert_snapshot!(last(1), @"wrong   gemini-cli: only [PROJECT]/.gemini/settings.json asks hookbox, and gemini-cli leaves that out until it is told to trust [PROJECT]: start it there, or `hookbox install gemini-cli`");
+    assert_snapshot!(last(1), @"wrong   gemini-cli: only [PROJECT]/.gemini/settings.json asks hookbox, and gemini-cli ignores that until [PROJECT] is trusted there: start it there, or `hookbox install gemini-cli`");
     bed.write("[HOME]/.gemini/trustedFolders.json", r#"{"[PROJECT]": "TRUST_FOLDER"}"#);
     last(0);
 }

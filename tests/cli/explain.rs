@@ -205,13 +205,13 @@ fn a_broken_configuration_denies_in_a_dry_run_as_well() {
     chain    1 of 1 hook match, in this order
       1. configuration  gate, session (own)
          matches: tool.before
-         deny bad-configuration: [HOME]/.config/hookbox/hooks.toml:1:8: this is no TOML: unclosed array table, expected `]`; run `hookbox check`
+         deny bad-configuration: [HOME]/.config/hookbox/hooks.toml:1:8: this is not TOML: unclosed array table, expected `]`; run `hookbox check`
          used [TIME] of 10000 ms, warm
     folded   deny by configuration (bad-configuration)
     answer   to claude-code: exit code 0
-      stdout  {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/.config/hookbox/hooks.toml:1:8: this is no TOML: unclosed array table, expected `]`; run `hookbox check` (bad-configuration)"}}
+      stdout  {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"configuration: [HOME]/.config/hookbox/hooks.toml:1:8: this is not TOML: unclosed array table, expected `]`; run `hookbox check` (bad-configuration)"}}
     --- stderr
-    [HOME]/.config/hookbox/hooks.toml:1:8: error: this is no TOML: unclosed array table, expected `]`
+    [HOME]/.config/hookbox/hooks.toml:1:8: error: this is not TOML: unclosed array table, expected `]`
       1 | [[hook]
         |        ^
     "#);

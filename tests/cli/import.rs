@@ -67,7 +67,7 @@ fn hooks_keep_their_contract_their_tools_their_time_and_what_failure_means() {
 
     # The hooks of claude-code, [PROJECT]/settings.json.
     # In hookbox's chain: hooks that ran side by side run one after another, and the first deny ends the chain.
-    # In hookbox's chain: beside a deny of PostToolUse nothing is rewritten.
+    # In hookbox's chain: with a deny of PostToolUse, nothing is rewritten.
     # In hookbox's chain: a hook that fails five times in a row rests for a minute.
 
     [[hook]]
@@ -101,7 +101,7 @@ fn hooks_keep_their_contract_their_tools_their_time_and_what_failure_means() {
     shell = { command = "echo welcome", speaks = "claude-code" }
     --- stderr
     in hookbox's chain: hooks that ran side by side run one after another, and the first deny ends the chain
-    in hookbox's chain: beside a deny of PostToolUse nothing is rewritten
+    in hookbox's chain: with a deny of PostToolUse, nothing is rewritten
     in hookbox's chain: a hook that fails five times in a row rests for a minute
     4 hooks of [PROJECT]/settings.json; take them out there, else they run twice
     "#);
@@ -116,7 +116,7 @@ fn what_cannot_be_said_exactly_is_a_comment_and_told() {
 
     # The hooks of claude-code, [PROJECT]/settings.json.
     # In hookbox's chain: hooks that ran side by side run one after another, and the first deny ends the chain.
-    # In hookbox's chain: beside a deny of PostToolUse nothing is rewritten.
+    # In hookbox's chain: with a deny of PostToolUse, nothing is rewritten.
     # In hookbox's chain: a hook that fails five times in a row rests for a minute.
     # Not carried over: `hooks.PreToolUse[0].hooks[1]` is a hook of type `prompt`, which only Claude Code can run; it is left out
     # Not carried over: `hooks.PreToolUse[0].hooks[2]` may take 600 s at most, not 3600 s
@@ -167,7 +167,7 @@ fn what_cannot_be_said_exactly_is_a_comment_and_told() {
     not carried over: `hooks.PreToolUse[2].hooks[0]`: the url is plain http to `far.example`: use https (http is for 127.0.0.1, [::1] and localhost only)
     not carried over: `hooks.SessionStart[0].hooks[0]`: hookbox's configuration cannot say its matcher `startup` exactly
     in hookbox's chain: hooks that ran side by side run one after another, and the first deny ends the chain
-    in hookbox's chain: beside a deny of PostToolUse nothing is rewritten
+    in hookbox's chain: with a deny of PostToolUse, nothing is rewritten
     in hookbox's chain: a hook that fails five times in a row rests for a minute
     1 hook of [PROJECT]/settings.json; take them out there, else they run twice
     "#);
@@ -301,7 +301,7 @@ fn without_a_file_it_is_the_users() {
 
     # The hooks of claude-code, [HOME]/.claude/settings.json.
     # In hookbox's chain: hooks that ran side by side run one after another, and the first deny ends the chain.
-    # In hookbox's chain: beside a deny of PostToolUse nothing is rewritten.
+    # In hookbox's chain: with a deny of PostToolUse, nothing is rewritten.
     # In hookbox's chain: a hook that fails five times in a row rests for a minute.
 
     [[hook]]
@@ -312,7 +312,7 @@ fn without_a_file_it_is_the_users() {
     shell = { command = "x", speaks = "claude-code" }
     --- stderr
     in hookbox's chain: hooks that ran side by side run one after another, and the first deny ends the chain
-    in hookbox's chain: beside a deny of PostToolUse nothing is rewritten
+    in hookbox's chain: with a deny of PostToolUse, nothing is rewritten
     in hookbox's chain: a hook that fails five times in a row rests for a minute
     1 hook of [HOME]/.claude/settings.json; take them out there, else they run twice
     "#);
@@ -512,7 +512,7 @@ fn nothing_that_an_entry_says_is_left_out_without_a_line() {
 
     # The hooks of claude-code, [PROJECT]/settings.json.
     # In hookbox's chain: hooks that ran side by side run one after another, and the first deny ends the chain.
-    # In hookbox's chain: beside a deny of PostToolUse nothing is rewritten.
+    # In hookbox's chain: with a deny of PostToolUse, nothing is rewritten.
     # In hookbox's chain: a hook that fails five times in a row rests for a minute.
     # Not carried over: `hooks.PreToolUse[0].hooks[1].surprise` is not known here, and nothing is done about it
 
@@ -563,7 +563,7 @@ fn nothing_that_an_entry_says_is_left_out_without_a_line() {
     `hooks.PreToolUse[0].hooks[0]` is looked for in the project of each event; where it is missing, the event passes: write `on-failure = "deny"` if it is a guard
     `hooks.PreToolUse[0].hooks[3]` is looked for in the project of each event; where it is missing, the event passes: write `on-failure = "deny"` if it is a guard
     in hookbox's chain: hooks that ran side by side run one after another, and the first deny ends the chain
-    in hookbox's chain: beside a deny of PostToolUse nothing is rewritten
+    in hookbox's chain: with a deny of PostToolUse, nothing is rewritten
     in hookbox's chain: a hook that fails five times in a row rests for a minute
     3 hooks of [PROJECT]/settings.json; take them out there, else they run twice
     "##);
@@ -691,7 +691,7 @@ fn the_hooks_of_a_plugin_that_is_installed_get_a_place_limits_and_a_switch() {
 
     # The hooks of claude-code, [HOME]/.claude/plugins/cache/market/guard/1.0.0/hooks/hooks.json.
     # In hookbox's chain: hooks that ran side by side run one after another, and the first deny ends the chain.
-    # In hookbox's chain: beside a deny of PostToolUse nothing is rewritten.
+    # In hookbox's chain: with a deny of PostToolUse, nothing is rewritten.
     # In hookbox's chain: a hook that fails five times in a row rests for a minute.
     # Not carried over: `hooks.PreToolUse[0].hooks[1]` is a hook of type `prompt`, which only Claude Code can run; it is left out
 
@@ -705,7 +705,7 @@ fn the_hooks_of_a_plugin_that_is_installed_get_a_place_limits_and_a_switch() {
     --- stderr
     not carried over: `hooks.PreToolUse[0].hooks[1]` is a hook of type `prompt`, which only Claude Code can run; it is left out
     in hookbox's chain: hooks that ran side by side run one after another, and the first deny ends the chain
-    in hookbox's chain: beside a deny of PostToolUse nothing is rewritten
+    in hookbox's chain: with a deny of PostToolUse, nothing is rewritten
     in hookbox's chain: a hook that fails five times in a row rests for a minute
     1 hook of [HOME]/.claude/plugins/cache/market/guard/1.0.0/hooks/hooks.json; `claude plugin disable guard` switches the whole plugin off, else they run twice. What they call stays where the agent keeps it: import it anew when the plugin was updated
     "#);
@@ -716,7 +716,7 @@ fn the_hooks_of_a_plugin_that_is_installed_get_a_place_limits_and_a_switch() {
 
     # The hooks of gemini-cli, [HOME]/.gemini/extensions/guard/hooks/hooks.json.
     # In hookbox's chain: hooks that ran side by side run one after another, each on the event as the one before left it, and the first deny ends the chain.
-    # In hookbox's chain: beside a deny nothing is rewritten.
+    # In hookbox's chain: with a deny, nothing is rewritten.
     # In hookbox's chain: before and after a request to the model the strictest answer wins, not the last.
     # In hookbox's chain: of several choices of tools the last one counts.
     # In hookbox's chain: in order too, later hooks do not see the context that earlier ones gave.
@@ -731,7 +731,7 @@ fn the_hooks_of_a_plugin_that_is_installed_get_a_place_limits_and_a_switch() {
     shell = { command = "sh [HOME]/.gemini/extensions/guard/guard.sh", speaks = "gemini-cli" }
     --- stderr
     in hookbox's chain: hooks that ran side by side run one after another, each on the event as the one before left it, and the first deny ends the chain
-    in hookbox's chain: beside a deny nothing is rewritten
+    in hookbox's chain: with a deny, nothing is rewritten
     in hookbox's chain: before and after a request to the model the strictest answer wins, not the last
     in hookbox's chain: of several choices of tools the last one counts
     in hookbox's chain: in order too, later hooks do not see the context that earlier ones gave

@@ -491,7 +491,7 @@ fn a_program_in_a_project_is_warned_of_and_refused_in_that_projects_own_settings
     let project = program.ancestors().nth(2).unwrap();
     fs::create_dir_all(project.join(".git")).unwrap();
     let ran = installed_by(&bed, &program, &[]);
-    let warning = format!("whoever works in {} could change it", project.display());
+    let warning = format!("users who work in {} could change it", project.display());
     assert!(ran.code == 0 && ran.stderr.contains(&bed.shown(&warning)), "{ran}");
     let like = installed_by(&bed, &program, &["--project"]);
     assert_eq!(like.code, 0, "another project's: {like}");
@@ -623,7 +623,7 @@ fn a_new_file_does_not_silence_the_hooks_of_another() {
     exit code 1
     --- stdout
     --- stderr
-    error: [HOME]/.factory/settings.json has hooks, and droid heeds them only while [HOME]/.factory/hooks.json is not there: move what is in `hooks` into that file first; nothing was changed
+    error: [HOME]/.factory/settings.json has hooks, and droid reads them only while [HOME]/.factory/hooks.json is not there: move what is in `hooks` into that file first; nothing was changed
     ");
     bed.write("[HOME]/.factory/hooks.json", "{}");
     assert_eq!(install(&bed, "droid", &["--yes"]).code, 0);

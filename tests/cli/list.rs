@@ -30,7 +30,7 @@ fn hooks_are_listed_in_the_order_in_which_they_run() {
     none  gate, project (unknown); agents know it as `project hook 1`
         on tool.before
         wasm [PROJECT]/.hookbox/plugins/none.wasm
-        apart: in a process that has nothing (`hookbox doctor` tells what holds here)
+        isolated: in a process without files, network and environment (see `hookbox doctor`)
     sh  observe, user (own)
         on session.start, session.setup, session.end and 46 more
         shell notify

@@ -130,7 +130,7 @@ fn a_strangers_words_are_marked_and_disturb_no_terminal() {
     bed.write_bytes("[PROJECT]/.hookbox/plugins/denies.wasm", &guests::component("denies"));
     bed.answer(&runs("ls \u{1b}]0;title\u{7} \u{202e}x"));
     let shown = bed.hookbox(&["log"]).stdout;
-    assert!(shown.contains("denies (of the project, which nobody has reviewed) deny no: because"), "{shown}");
+    assert!(shown.contains("denies (of the untrusted project) deny no: because"), "{shown}");
     assert!(!shown.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{shown:?}");
 }
 

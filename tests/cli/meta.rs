@@ -50,8 +50,8 @@ fn help_teaches_by_example() {
     One hook host for every coding agent.
 
     Hooks are rules that run before a tool call, after a model response, when a session starts. hookbox
-    runs them as WebAssembly components in a sandbox, beside shell commands and webhooks, and answers in
-    the agent's own words.
+    runs them as WebAssembly components in a sandbox, together with shell commands and webhooks, and
+    answers in the agent's own protocol.
 
     Usage: hookbox <COMMAND>
 
@@ -60,27 +60,28 @@ fn help_teaches_by_example() {
       bus          Answer llxprt-code's message bus: requests on standard input, responses on standard
                    output
       control      Speak the Agent SDK's control protocol over standard input and output
-      check        Check the configuration, and compile its plugins ahead
+      check        Check the configuration and compile its plugins
       list         List the hooks in the order in which they run
-      disable      Switch a hook off for a time: one of yours, or those that a project brings
-      enable       Switch on again what `disable` switched off
-      trust        Look at the hooks that the project here brings, and say which may run
-      untrust      Trust hooks of the project here no more
-      log          Show what hooks said and decided lately
-      allow        Let one call pass that hooks have stopped
-      explain      Dry run of an event: which hooks match, what each says, how it is folded
-      try          Make an event, and see what the hooks say to it: no agent has to be driven
-      setup        Protect every agent on this machine: rules, settings, and the proof that they hold
-      install      Put hookbox into an agent's own settings
-      uninstall    Take hookbox out of an agent's own settings
+      disable      Disable a hook of yours, or the hooks of a project, for a time
+      enable       Enable a disabled hook
+      trust        Review the hooks of the current project and choose which may run
+      untrust      Revoke trust in this project's hooks
+      log          Show recent answers and decisions of hooks
+      allow        Allow one blocked call
+      explain      Dry run of an event: matching hooks, their answers, and the combined result
+      try          Create an event and show how the hooks answer, without an agent
+      setup        Protect every agent on this machine: write rules and settings, and test that they
+                   work
+      install      Add hookbox to an agent's settings
+      uninstall    Remove hookbox from an agent's settings
       hooks        List, add and remove hooks in an agent's own hook file
-      confine      Run a command that is kept from what its profile does not give it
-      import       Turn an agent's own hooks into hookbox's configuration, and tell what does not carry
-                   over
-      dialects     Show what each agent tells, and what it heeds: block, ask, rewrite, context
-      doctor       Look over the installation: files, cache, compiler, sandbox
-      plugin       Add, list, remove and look into plugins; write, build and try your own
-      export       Make a plugin of an agent's own kind that brings signed plugins of hookbox
+      confine      Run a command confined to a profile
+      import       Convert an agent's own hooks into hookbox's configuration, and list what cannot be
+                   converted
+      dialects     List each agent's events and the answers it supports: block, ask, rewrite, context
+      doctor       Check the installation: files, cache, compiler, sandbox
+      plugin       Add, list, remove and inspect plugins; write, build and test your own
+      export       Export signed plugins as a plugin for an agent
       completions  Print completions for a shell
       man          Print the manual page
       schema       Print the JSON Schema of hooks.toml, for editors
@@ -114,7 +115,7 @@ fn help_of_control_says_what_it_answers_and_how_it_ends() {
     let help = help("control").split_whitespace().collect::<Vec<_>>().join(" ");
     for said in [
         "answers each call by your hooks, as `run` would",
-        "Requests that are about no hook (permissions, MCP, user messages) are answered with an error",
+        "Requests that are not about hooks (permissions, MCP, user messages) are answered with an error",
         "hookbox control < from-claude-code > to-claude-code",
         "0 at the end of the input; 1 if Claude Code took no hooks",
     ] {
@@ -130,27 +131,23 @@ fn help_of_run() {
     Usage: hookbox run [OPTIONS]
 
     Options:
-          --agent <NAME>             The agent whose dialect is spoken
-          --patience <DURATION>      How long the agent waits, if its settings say so: `5s`, `500ms`;
-                                     else what it waits by default
-          --report <FILE>            Append what happened, hook by hook, to this file: a line of JSON
-          --bundle <DIR>             Run the plugins of a folder that `hookbox export` made, and nothing
-                                     else
-          --trust-hook <sha256:HEX>  Trust a hook of the project for this time alone, if it is this:
-                                     what `hookbox trust --review` shows as its digest
-          --config <FILE>            One more configuration file, for this session only
-          --source <FILE>            Run the agent's own hook file as the agent would, and nothing else;
-                                     several in the order given
+          --agent <NAME>             The agent that sends the event
+          --patience <DURATION>      The agent's timeout for the hook, `5s` or `500ms` [default: the
+                                     agent's own default]
+          --report <FILE>            Append the result of each hook to this file, as one JSON line
+          --bundle <DIR>             Run only the plugins of a folder that `hookbox export` wrote
+          --trust-hook <sha256:HEX>  Trust a project hook for this run, by the digest that `hookbox
+                                     trust --review` shows; repeatable
+          --config <FILE>            An additional configuration file for this session
+          --source <FILE>            Run only this hook file, as the agent would; repeatable, in order
       -h, --help                     Print help
       -V, --version                  Print version
 
     Places:
-          --home <DIR>         The home folder; that of the user database if not given
-          --config-home <DIR>  The folder of `hookbox/hooks.toml`; `.config` of the home folder if not
-                               given
-          --state-home <DIR>   The folder of what is kept; `.local/state` of the home folder if not
-                               given
-          --cache-home <DIR>   The folder of compiled plugins; `.cache` of the home folder if not given
+          --home <DIR>         The home folder [default: from the user database]
+          --config-home <DIR>  The folder of `hookbox/hooks.toml` [default: ~/.config]
+          --state-home <DIR>   The folder for state [default: ~/.local/state]
+          --cache-home <DIR>   The folder for compiled plugins [default: ~/.cache]
 
     Examples:
       hookbox run --agent claude-code < event.json
@@ -171,20 +168,18 @@ fn help_of_bus() {
     Usage: hookbox bus [OPTIONS]
 
     Options:
-          --project <DIR>  The folder that the session works in; the current one if not given
-          --session <ID>   The id of the session; one is made if not given
-          --log            Write what came of each hook, and of each event's hooks together, to standard
-                           error: a line of JSON each
-          --config <FILE>  One more configuration file, for this session only
+          --project <DIR>  The session's working folder [default: current folder]
+          --session <ID>   The session id [default: generated]
+          --log            Write the result of each hook and of each event to standard error, one JSON
+                           line each
+          --config <FILE>  An additional configuration file for this session
       -h, --help           Print help
 
     Places:
-          --home <DIR>         The home folder; that of the user database if not given
-          --config-home <DIR>  The folder of `hookbox/hooks.toml`; `.config` of the home folder if not
-                               given
-          --state-home <DIR>   The folder of what is kept; `.local/state` of the home folder if not
-                               given
-          --cache-home <DIR>   The folder of compiled plugins; `.cache` of the home folder if not given
+          --home <DIR>         The home folder [default: from the user database]
+          --config-home <DIR>  The folder of `hookbox/hooks.toml` [default: ~/.config]
+          --state-home <DIR>   The folder for state [default: ~/.local/state]
+          --cache-home <DIR>   The folder for compiled plugins [default: ~/.cache]
 
     Example:
       echo '{"type":"HOOK_EXECUTION_REQUEST","payload":{"eventName":"BeforeTool",
@@ -195,30 +190,28 @@ fn help_of_bus() {
     they are ready. Besides requests there are HOOKBOX_LIST_HOOKS, HOOKBOX_SET_HOOK_ENABLED (`name`,
     `enabled`) and HOOKBOX_DISPOSE. Hooks are those for the folder of the session.
 
-    It ends when standard input does, and what was asked until then is answered; told to end by a
-    signal it ends its hooks first.
+    It ends when standard input does, and requests received before are answered; after a signal it
+    ends its hooks first.
 
-    Exit code: 0, 1 if the streams broke or it was told to end, 2 for wrong usage.
+    Exit code: 0, 1 if the streams broke or it was interrupted, 2 for wrong usage.
     "#);
 }
 
 #[test]
 fn help_of_check() {
     assert_snapshot!(help("check"), @"
-    Check the configuration, and compile its plugins ahead
+    Check the configuration and compile its plugins
 
     Usage: hookbox check [OPTIONS]
 
     Options:
-          --agent <NAME>             The agent whose own hook file is checked
-          --project <DIR>            The project's folder; the current one if not given
-          --bundle <DIR>             The plugins of a folder that `hookbox export` made, and nothing
-                                     else
-          --trust-hook <sha256:HEX>  Trust a hook of the project for this time alone, if it is this:
-                                     what `hookbox trust --review` shows as its digest
-          --config <FILE>            One more configuration file, for this session only
-          --source <FILE>            Run the agent's own hook file as the agent would, and nothing else;
-                                     several in the order given
+          --agent <NAME>             Check this agent's own hook file
+          --project <DIR>            The project's folder [default: current folder]
+          --bundle <DIR>             Check only the plugins of a folder that `hookbox export` wrote
+          --trust-hook <sha256:HEX>  Trust a project hook for this run, by the digest that `hookbox
+                                     trust --review` shows; repeatable
+          --config <FILE>            An additional configuration file for this session
+          --source <FILE>            Run only this hook file, as the agent would; repeatable, in order
       -h, --help                     Print help
 
     Examples:
@@ -239,12 +232,11 @@ fn help_of_list() {
     Usage: hookbox list [OPTIONS]
 
     Options:
-          --agent <NAME>   The agent whose own hook file is listed
-          --json           As JSON
-          --project <DIR>  The project's folder; the current one if not given
-          --config <FILE>  One more configuration file, for this session only
-          --source <FILE>  Run the agent's own hook file as the agent would, and nothing else; several
-                           in the order given
+          --agent <NAME>   List this agent's own hook file
+          --json           Print JSON
+          --project <DIR>  The project's folder [default: current folder]
+          --config <FILE>  An additional configuration file for this session
+          --source <FILE>  Run only this hook file, as the agent would; repeatable, in order
       -h, --help           Print help
 
     Examples:
@@ -256,23 +248,23 @@ fn help_of_list() {
 #[test]
 fn help_of_explain() {
     assert_snapshot!(help("explain"), @"
-    Dry run of an event: which hooks match, what each says, how it is folded
+    Dry run of an event: matching hooks, their answers, and the combined result
 
     Usage: hookbox explain [OPTIONS] [FILE]
 
     Arguments:
-      [FILE]  The event; standard input if not given
+      [FILE]  A file with the event [default: standard input]
 
     Options:
-          --command <LINE>  A shell's command line in place of an event: what if an agent ran it here?
-                            With --agent as that agent tells it
-          --agent <NAME>    The agent whose dialect is spoken
-          --json            As JSON
-          --call-all        Call shell hooks and webhooks too
-          --calls <NUMBER>  Run the hooks this often in one process, and show what a later call costs
-          --config <FILE>   One more configuration file, for this session only
-          --source <FILE>   Run the agent's own hook file as the agent would, and nothing else; several
-                            in the order given
+          --command <LINE>  A shell command in place of an event; with --agent, as an event of that
+                            agent
+          --agent <NAME>    The agent that sent the event
+          --json            Print JSON
+          --call-all        Also call shell hooks and webhooks
+          --calls <NUMBER>  Run the hooks this many times in one process, and show the cost of a later
+                            call
+          --config <FILE>   An additional configuration file for this session
+          --source <FILE>   Run only this hook file, as the agent would; repeatable, in order
       -h, --help            Print help
 
     Examples:
@@ -292,18 +284,17 @@ fn help_of_plugin() {
     assert_snapshot!(ran, @"
     exit code 0
     --- stdout
-    Show what a plugin's file is, what it asks for, and what it would be given
+    Show a plugin's file, and its requested and granted capabilities
 
     Usage: hookbox plugin inspect [OPTIONS] <FILE>
 
     Arguments:
-      <FILE>  The plugin's file, or the name of one that comes with hookbox
+      <FILE>  The plugin's file, or the name of a built-in plugin
 
     Options:
-          --json           As JSON
-          --project <DIR>  The folder of the project whose hooks are looked at; the current one if not
-                           given
-          --config <FILE>  One more configuration file, for this session only
+          --json           Print JSON
+          --project <DIR>  The folder of the project whose hooks are searched [default: current folder]
+          --config <FILE>  An additional configuration file for this session
       -h, --help           Print help
 
     Examples:
@@ -319,7 +310,7 @@ fn help_of_plugin() {
 #[test]
 fn help_of_install() {
     assert_snapshot!(help("install"), @"
-    Put hookbox into an agent's own settings
+    Add hookbox to an agent's settings
 
     Usage: hookbox install [OPTIONS] <AGENT>
 
@@ -327,13 +318,13 @@ fn help_of_install() {
       <AGENT>  The agent: claude-code, gemini-cli, ...
 
     Options:
-          --user             The user's settings (this is the default)
-          --project          The settings of the project around the current folder
-          --file <FILE>      The configuration of a proxy (litellm, run-claude), wherever it is
+          --user             Use the user's settings (the default)
+          --project          Use the project's settings
+          --file <FILE>      The configuration file of a proxy (litellm, run-claude)
           --yes              Write without asking
-          --dry-run          Show what would change, and write nothing
-          --events <EVENTS>  The agent's own names of the events, with commas; those that hooks commonly
-                             use if not given
+          --dry-run          Show the changes without writing them
+          --events <EVENTS>  The agent's names of the events, separated by commas [default: the usual
+                             ones]
       -h, --help             Print help
 
     Examples:
@@ -343,8 +334,7 @@ fn help_of_install() {
       hookbox install litellm --file config.yaml         # of LiteLLM's proxy, wherever it is
 
     Writes the command `hookbox run --agent AGENT` for each event; the rest of the file stays as it is.
-    A proxy (litellm, run-claude) is told the name of the Python package that asks hookbox in its
-    process.
+    A proxy (litellm, run-claude) gets the name of the Python package that calls hookbox in its process.
     A second run changes nothing. `hookbox uninstall AGENT` takes it out again.
     ");
 }
@@ -352,7 +342,7 @@ fn help_of_install() {
 #[test]
 fn help_of_uninstall_and_dialects() {
     assert_snapshot!(["uninstall", "dialects"].map(help).join("----\n"), @"
-    Take hookbox out of an agent's own settings
+    Remove hookbox from an agent's settings
 
     Usage: hookbox uninstall [OPTIONS] <AGENT>
 
@@ -360,11 +350,11 @@ fn help_of_uninstall_and_dialects() {
       <AGENT>  The agent: claude-code, gemini-cli, ...
 
     Options:
-          --user         The user's settings (this is the default)
-          --project      The settings of the project around the current folder
-          --file <FILE>  The configuration of a proxy (litellm, run-claude), wherever it is
+          --user         Use the user's settings (the default)
+          --project      Use the project's settings
+          --file <FILE>  The configuration file of a proxy (litellm, run-claude)
           --yes          Write without asking
-          --dry-run      Show what would change, and write nothing
+          --dry-run      Show the changes without writing them
       -h, --help         Print help
 
     Examples:
@@ -375,15 +365,15 @@ fn help_of_uninstall_and_dialects() {
     Takes out every command that runs hookbox for this agent, whatever folder hookbox is in. Other hooks
     stay.
     ----
-    Show what each agent tells, and what it heeds: block, ask, rewrite, context
+    List each agent's events and the answers it supports: block, ask, rewrite, context
 
     Usage: hookbox dialects [OPTIONS] [NAME]
 
     Arguments:
-      [NAME]  The dialect; all if not given
+      [NAME]  The agent [default: all]
 
     Options:
-          --json  As JSON
+          --json  Print JSON
       -h, --help  Print help
 
     Examples:
@@ -397,12 +387,12 @@ fn help_of_uninstall_and_dialects() {
 #[test]
 fn help_of_the_small_commands() {
     assert_snapshot!(["doctor", "completions", "man", "schema"].map(help).join("----\n"), @"
-    Look over the installation: files, cache, compiler, sandbox
+    Check the installation: files, cache, compiler, sandbox
 
     Usage: hookbox doctor [OPTIONS]
 
     Options:
-          --project <DIR>  The project's folder; the current one if not given
+          --project <DIR>  The project's folder [default: current folder]
       -h, --help           Print help
 
     Each agent on this machine is looked at: what its settings say of hookbox, what could keep it from

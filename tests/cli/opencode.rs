@@ -50,7 +50,7 @@ fn a_plugin_that_another_hookbox_has_written_is_wrong() {
     bed.write(FILE, &text.replace("MAX_BATCH_CALLS = 32", "MAX_BATCH_CALLS = 99"));
     let doctor = bed.hookbox(&["doctor"]);
     let wrong = format!(
-        "wrong   opencode: {FILE} is not the plugin that comes with this hookbox; `hookbox install opencode` mends it"
+        "wrong   opencode: {FILE} is not the plugin that comes with this hookbox; `hookbox install opencode` fixes it"
     );
     assert!(doctor.code == 1 && doctor.stdout.contains(&wrong), "{doctor}");
     assert_eq!(bed.hookbox(&["install", "opencode", "--yes"]).code, 0);

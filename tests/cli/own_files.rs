@@ -8,7 +8,7 @@ use std::{fs, os::unix::fs::symlink};
 use crate::{LS, Ran, TestBed, trust};
 
 /// What a refusal says, in every agent's words.
-const REFUSED: &str = "Only a person does this, in a terminal or an editor of their own";
+const REFUSED: &str = "Only the user may do this, in a terminal or an editor";
 
 /// An event of an agent that comes before a tool writes a file, and that tool.
 type Writes = Option<(&'static str, &'static str)>;

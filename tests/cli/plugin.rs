@@ -46,7 +46,7 @@ fn a_plugin_that_nobody_calls() {
     imports   hookbox:hook/log@0.1.0  always there
     imports   hookbox:hook/types@0.1.0  always there
     exports   handle
-    manifest  acme/guest 1.2.0, release 3: its own words, nobody vouches for them
+    manifest  acme/guest 1.2.0, release 3: unverified, stated by the plugin
     about     Tells the time.
     world     hookbox:hook/hook@0.1.0
     hookbox   0.1.0 or later
@@ -105,7 +105,7 @@ fn a_plugin_that_hooks_call() {
     imports   hookbox:hook/log@0.1.0  always there
     imports   hookbox:hook/types@0.1.0  always there
     exports   handle
-    manifest  acme/guest 1.2.0, release 3: its own words, nobody vouches for them
+    manifest  acme/guest 1.2.0, release 3: unverified, stated by the plugin
     about     Tells the time.
     world     hookbox:hook/hook@0.1.0
     hookbox   0.1.0 or later
@@ -270,9 +270,9 @@ fn manifests_that_are_refused() {
     broken    the plugin [PROJECT]/it.wasm has several manifests (custom sections `hookbox:manifest`); it must have one
     broken    the plugin [PROJECT]/it.wasm has a manifest in a component or module within it, where it does not count; it must be at the top of the file (custom section `hookbox:manifest`)
     broken    the manifest of the plugin [PROJECT]/it.wasm is refused: it is longer than 65536 bytes
-    broken    the manifest of the plugin [PROJECT]/it.wasm is refused: it is no good JSON: the key "seq" appears twice, at line 1 column 63
+    broken    the manifest of the plugin [PROJECT]/it.wasm is refused: it is not valid JSON: the key "seq" appears twice, at line 1 column 63
     broken    the manifest of the plugin [PROJECT]/it.wasm is refused: its `capabilities` has the unknown member `camera`
-    broken    the manifest of the plugin [PROJECT]/it.wasm is refused: it is no good JSON: expected value, at line 1 column 1
+    broken    the manifest of the plugin [PROJECT]/it.wasm is refused: it is not valid JSON: expected value, at line 1 column 1
     "#);
 }
 
@@ -375,8 +375,8 @@ fn without_the_compiler_it_tells_what_it_can() {
     --- stdout
     file      [PROJECT]/it.wasm
     compiled  no: `hookbox check` does it
-    broken    what the plugin [PROJECT]/it.wasm is made of is not known: the compiler [BIN]/hookbox-compile cannot be started: No such file or directory (os error 2); install it beside hookbox
-    manifest  acme/guest 1.2.0, release 0: its own words, nobody vouches for them
+    broken    what the plugin [PROJECT]/it.wasm is made of is not known: the compiler [BIN]/hookbox-compile cannot be started: No such file or directory (os error 2); install it next to hookbox
+    manifest  acme/guest 1.2.0, release 0: unverified, stated by the plugin
     events    *
     effects   nothing
     asks for  nothing
@@ -468,7 +468,7 @@ fn what_is_no_digest_is_told_and_denies() {
         let config = gate("none").replace(".wasm\"", &format!(".wasm\", sha256 = \"{digest}\""));
         let bed = TestBed::with(&config);
         let checked = bed.hookbox(&["check"]);
-        assert!(checked.stderr.contains("is no SHA-256") && checked.code == 1, "{checked}");
+        assert!(checked.stderr.contains("is not a SHA-256") && checked.code == 1, "{checked}");
         assert!(bed.answer(LS).stdout.contains("\"permissionDecision\":\"deny\""));
     }
 }

@@ -103,7 +103,7 @@ fn a_plugin_is_copied_pinned_and_called_and_the_rest_of_the_file_stays() {
     inside    functions 2, modules and components 1
     imports   hookbox:hook/types@0.1.0  always there
     exports   handle
-    manifest  acme/guest 1.2.0, release 3: its own words, nobody vouches for them
+    manifest  acme/guest 1.2.0, release 3: unverified, stated by the plugin
     events    tool.before
     effects   deny-text
     asks for  nothing
@@ -177,7 +177,7 @@ fn a_person_is_asked_about_each_thing_that_it_asks_for() {
     let bed = TestBed::new();
     file(&bed, "tells_time", ASKS);
     let ran = asked(&bed, "y\nn\n\ny\n", &[]);
-    assert_snapshot!(ran.stderr, @"It asks for clock (to know what time it is, to the millisecond). Grant it? [y/N] It asks for env LANG (to know the values of these environment variables, as far as they are set). Grant it? [y/N] It asks for http https://a.example/v1 (to send these requests to servers). Grant it? [y/N] Write this to [HOME]/.config/hookbox/hooks.toml? [y/N]");
+    assert_snapshot!(ran.stderr, @"It asks for clock (to know what time it is, to the millisecond). Grant it? [y/N] It asks for env LANG (to know the values of these environment variables, if they are set). Grant it? [y/N] It asks for http https://a.example/v1 (to send these requests to servers). Grant it? [y/N] Write this to [HOME]/.config/hookbox/hooks.toml? [y/N]");
     assert_eq!(ran.code, 0, "{ran}");
     assert_snapshot!(lines(&ran.stdout, &["granted", "   "]), @"
     granted   clock
@@ -272,7 +272,7 @@ fn a_new_version_takes_the_place_of_the_old_one_and_only_what_is_new_is_asked_ab
     bed.write(HOOKS, &with_more);
     file(&bed, "tells_time", r#""seq":2,"capabilities":{"clock":true,"env":["LANG"]}"#);
     let ran = asked(&bed, "y\ny\n", &[]);
-    assert_snapshot!(ran.stderr, @"It asks for env LANG (to know the values of these environment variables, as far as they are set). Grant it? [y/N] Write this to [HOME]/.config/hookbox/hooks.toml? [y/N]");
+    assert_snapshot!(ran.stderr, @"It asks for env LANG (to know the values of these environment variables, if they are set). Grant it? [y/N] Write this to [HOME]/.config/hookbox/hooks.toml? [y/N]");
     assert_snapshot!(without_digests(&lines(&ran.stdout, &["hook", "before", "now", "warning", "granted", "replaced"])), @"
     hook      guest, which was added before and is replaced
     before    acme/guest 1.2.0, sha256 [SHA256]
@@ -329,7 +329,7 @@ fn what_is_not_of_its_making_is_never_replaced() {
 #[test]
 fn a_configuration_that_is_not_understood_is_left_as_it_is() {
     for (hooks, lock, told) in [
-        ("[[hook]]\nname =", "", "hooks.toml has an error; mend it first"),
+        ("[[hook]]\nname =", "", "hooks.toml has an error; fix it first"),
         (
             "hook = [{ name = \"a\", on = \"tool.before\", shell = { command = \"true\" } }]",
             "",
@@ -372,7 +372,7 @@ fn an_agent_adds_nothing_for_its_user_and_takes_nothing_away() {
     assert_eq!(add(&bed, &["--yes"]).code, 0);
     let bed = bed.with_variable("CLAUDECODE", "1");
     for ran in [add(&bed, &["--yes", "--name", "b"]), bed.hookbox(&["plugin", "remove", "guest", "--yes"])] {
-        assert!(ran.code == 2 && ran.stderr.contains("CLAUDECODE says that an agent runs this"), "{ran}");
+        assert!(ran.code == 2 && ran.stderr.contains("CLAUDECODE shows that an agent runs this"), "{ran}");
     }
     assert_eq!(add(&bed, &["--dry-run", "--name", "b"]).code, 0);
     assert_eq!(names(&bed), ["guest.wasm", "hookbox.lock", "hooks.toml"]);
@@ -418,7 +418,7 @@ fn what_can_be_no_plugin_is_not_added() {
     for (path, told) in [
         ("[PROJECT]/none.wasm", "cannot read [PROJECT]/none.wasm: No such file"),
         ("[PROJECT]", "it is a folder; name the plugin's file in it"),
-        ("/dev/zero", "it is no plain file"),
+        ("/dev/zero", "it is not a plain file"),
         (
             "guard-shell",
             "comes with hookbox, and is not added; a hook calls it by its name: wasm = { plugin = \"guard-shell\" }",
@@ -457,8 +457,8 @@ fn a_plugin_that_is_not_of_the_world_that_its_manifest_names_is_refused() {
         file(&bed, guest, &format!(r#""world":"{world}""#));
         let ran = add(&bed, &["--yes"]);
         let told = format!(
-            "error: nothing was added: the plugin's manifest names the world {world}, {why}; whoever builds it takes `world` out of \
-             plugin.toml, and it is the right one\n"
+            "error: nothing was added: the plugin's manifest names the world {world}, {why}; remove `world` from plugin.toml \
+             to build the right one\n"
         );
         assert_eq!((ran.code, ran.stderr), (1, told));
         assert_eq!((text(&bed, HOOKS), text(&bed, LOCK)), (String::new(), String::new()));
@@ -674,8 +674,7 @@ fn for_a_project_it_is_pinned_and_granted_nothing() {
     assert!(ran.code == 2 && ran.stderr.contains("--grant: a project's hook is granted nothing"), "{ran}");
     let ran = add(&bed, &["--project", "--yes"]);
     assert!(
-        ran.code == 0
-            && ran.stdout.contains("project   everybody who works here has it as a stranger's hook"),
+        ran.code == 0 && ran.stdout.contains("project   an untrusted hook for everybody who works here"),
         "{ran}"
     );
     let lock = text(&bed, "[PROJECT]/.hookbox/hookbox.lock");

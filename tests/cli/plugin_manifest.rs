@@ -108,13 +108,13 @@ fn with_an_output_the_plugin_itself_stays() {
     assert_eq!(read(&bed, "[PROJECT]/it.wasm"), plugin);
     assert_eq!(
         inspected(&bed, "dist/out.wasm", "manifest"),
-        "manifest  acme/guard 1.2.0, release 12: its own words, nobody vouches for them"
+        "manifest  acme/guard 1.2.0, release 12: unverified, stated by the plugin"
     );
     assert_snapshot!(put(&bed, &["--output", "plugin.toml"]), @"
     exit code 1
     --- stdout
     --- stderr
-    error: plugin.toml is there and is no file of wasm; name another file by --output
+    error: plugin.toml exists and is not a wasm file; name another file by --output
     ");
     assert_eq!(read(&bed, "[PROJECT]/plugin.toml"), TOML.as_bytes());
 }
@@ -169,7 +169,7 @@ fn mistakes_of_plugin_toml_are_told_at_their_lines_and_nothing_is_written() {
     exit code 1
     --- stdout
     --- stderr
-    plugin.toml:6:19: error: its `effects` name `fly`, which is none: observe, ask, deny-code, context, deny-text, rewrite, allow
+    plugin.toml:6:19: error: its `effects` name `fly`, which is not one: observe, ask, deny-code, context, deny-text, rewrite, allow
       6 | effects = ["ask", "fly"]
         |                   ^^^^^
       help: for example effects = ["ask", "deny-code"]
@@ -194,7 +194,7 @@ fn mistakes_of_plugin_toml_are_told_at_their_lines_and_nothing_is_written() {
     exit code 1
     --- stdout
     --- stderr
-    plugin.toml:8:14: error: this is no TOML: unclosed table, expected `]`
+    plugin.toml:8:14: error: this is not TOML: unclosed table, expected `]`
       8 | [capabilities
         |              ^
     ");
@@ -261,7 +261,7 @@ fn files_that_cannot_be_read_are_named() {
     exit code 1
     --- stdout
     --- stderr
-    error: cannot read plugin.toml: it is no plain file
+    error: cannot read plugin.toml: it is not a plain file
     ");
     fs::remove_dir(bed.path("[PROJECT]/plugin.toml")).unwrap();
     bed.write("[PROJECT]/plugin.toml", &"#".repeat((64 << 10) + 1));

@@ -29,7 +29,7 @@ fn a_file_that_was_changed_since_it_was_added_stays_and_that_is_told() {
     let mine = [guests::component("none"), custom_section("mine", b"work")].concat();
     bed.write_bytes(COPY, &mine);
     let told = format!(
-        "\nkept      {COPY} is another file than the one that was added, and stays; remove it yourself if nobody needs it\n"
+        "\nkept      {COPY} is another file than the one that was added, and stays; remove it if it is not needed\n"
     );
     let ran = bed.hookbox(&["plugin", "remove", "guest", "--dry-run"]);
     assert!(ran.code == 0 && ran.stdout.ends_with(&told), "{ran}");

@@ -268,7 +268,7 @@ fn what_nobody_signed_needs_a_word_and_is_marked_everywhere() {
     let publisher = Publisher::new();
     publisher.release("denies", 3, "", &[]);
     let ran = publisher.add(&["--yes"]);
-    assert!(ran.code == 1 && ran.stderr.contains("nobody whom hookbox can tell signed it"), "{ran}");
+    assert!(ran.code == 1 && ran.stderr.contains("it has no known signature"), "{ran}");
     assert_eq!((publisher.read("hooks.toml"), publisher.stored()), (String::new(), vec![]));
     assert_eq!(publisher.add(&["--yes", "--unsigned"]).code, 0);
     for command in [&["plugin", "list"][..], &["check"], &["explain", "--agent", "claude-code"]] {
@@ -409,7 +409,7 @@ fn an_update_asks_about_what_is_new_and_about_nothing_else() {
     let new = publisher.release("denies", 5, more, ACME);
     let ran = publisher.update(&[]);
     assert_eq!(ran.code, 2, "{ran}");
-    assert_snapshot!(ran.stderr, @"error: `guest`: it stays at 1.2.0 (release 4), since there is nobody to ask: its answers may now rewrite; take it? it asks for random now; grant it? --yes takes it, and --grant grants what it asks for");
+    assert_snapshot!(ran.stderr, @"error: `guest`: it stays at 1.2.0 (release 4), since there is no terminal to ask on: its answers may now rewrite; take it? it asks for random now; grant it? --yes takes it, and --grant grants what it asks for");
     let mut pinned = publisher.read("hooks.toml");
     assert!(pinned.contains(&same) && !pinned.contains(&new));
     let ran = publisher.asked("y\n\n", &["plugin", "update", "guest"]);
@@ -436,7 +436,7 @@ fn where_the_release_before_is_gone_or_another_file_nothing_of_the_new_one_was_a
     let widened = [guests::component("denies"), manifest(&format!("\"seq\":3{more}"))].concat();
     publisher.release("denies", 4, more, ACME);
     let file = publisher.bed.path(&format!("[HOME]/.local/share/hookbox/store/sha256/{old}.wasm"));
-    let expected = "error: `guest`: it stays at 1.2.0 (release 3), since there is nobody to ask: its answers may now rewrite; \
+    let expected = "error: `guest`: it stays at 1.2.0 (release 3), since there is no terminal to ask on: its answers may now rewrite; \
                     take it? --yes takes it, and --grant grants what it asks for\n";
     for there in [Some(widened), None] {
         fs::remove_file(&file).unwrap();
@@ -480,7 +480,7 @@ fn where_its_file_is_damaged_the_same_release_says_what_was_agreed_to() {
     let more = r#","capabilities":{"clock":true,"random":true},"effects":["rewrite"]"#;
     publisher.release("denies", 5, more, ACME);
     let ran = publisher.update(&[]);
-    let asked = "error: `guest`: it stays at 1.2.0 (release 4), since there is nobody to ask: it asks for random now; grant it? --yes takes it, \
+    let asked = "error: `guest`: it stays at 1.2.0 (release 4), since there is no terminal to ask on: it asks for random now; grant it? --yes takes it, \
                  and --grant grants what it asks for\n";
     assert_eq!((ran.code, ran.stderr.as_str()), (2, asked), "{ran}");
 }
@@ -637,7 +637,7 @@ fn check_tells_of_words_and_names_in_a_policy_that_mean_nothing() {
     publisher.write("policy.toml", &format!("{POLICY}max_capabilities = [\"kv sesion\"]\n"));
     let ran = publisher.hookbox(&["check"]);
     assert!(
-        ran.code == 1 && ran.to_string().contains("the capability `kv sesion`, which is none: "),
+        ran.code == 1 && ran.to_string().contains("the capability `kv sesion`, which is not one: "),
         "{ran}"
     );
     assert!(ran.to_string().contains(", at line 7"), "{ran}");
@@ -648,7 +648,7 @@ fn that_nobody_vouches_for_a_manifest_is_said_of_unsigned_ones_only() {
     let publisher = Publisher::new();
     for (signed, line) in [
         (ACME, "manifest  acme/guest 1.2.0, release 3\n"),
-        (&[][..], "manifest  acme/guest 1.2.0, release 3: its own words, nobody vouches for them\n"),
+        (&[][..], "manifest  acme/guest 1.2.0, release 3: unverified, stated by the plugin\n"),
     ] {
         publisher.release("denies", 3, "", signed);
         let ran = publisher.add(&["--dry-run", "--unsigned"]);
@@ -1167,7 +1167,7 @@ fn each_release_that_nobody_signed_is_asked_about() {
     let lock = publisher.read("hookbox.lock");
     publisher.release("allows", 4, "", &[]);
     let ran = publisher.update(&[]);
-    assert!(ran.code == 2 && ran.stderr.contains("nobody signed it; take it all the same?"), "{ran}");
+    assert!(ran.code == 2 && ran.stderr.contains("it is not signed; accept it anyway?"), "{ran}");
     let ran = publisher.asked("\n", &["plugin", "update"]);
     assert_eq!((ran.code, publisher.read("hookbox.lock")), (1, lock), "{ran}");
     assert_eq!(publisher.asked("y\n", &["plugin", "update"]).code, 0);

@@ -69,7 +69,7 @@ fn a_deny_counts_and_its_name_its_code_and_its_text_are_ours() {
     assert_snapshot!(project(&gate("denies"), &["denies"]).answer(LS), @r#"
     exit code 0
     --- stdout
-    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"project hook 1: a rule of this project that nobody has reviewed"}}
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"project hook 1: an untrusted rule of this project"}}
     --- stderr
     "#);
 }

@@ -63,7 +63,7 @@ fn the_recorded_events_of_claude_code_are_answered_and_rm_root_is_denied() {
     11-PreToolUse-Edit 0 {}
     12-PostToolUse-Edit 0 {}
     13-PostToolBatch-Edit 0 {}
-    14-PreToolUse-Bash-blocked 0 {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"guard-shell: `rm -rf / --no-preserve-root` removes /. Instead: name the files or folders inside the project that are to go. A person can allow it: this once with `hookbox allow --once`, always with `off = [\"rm-root\"]` under `[hook.config]` of this hook in hooks.toml (rm-root)"}}
+    14-PreToolUse-Bash-blocked 0 {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"guard-shell: `rm -rf / --no-preserve-root` removes /. Instead: name the files or folders inside the project that are to go. The user can allow it: this once with `hookbox allow --once`, always with `off = [\"rm-root\"]` under `[hook.config]` of this hook in hooks.toml (rm-root)"}}
     15-PostToolBatch-Bash-blocked 0 {}
     16-SessionEnd 0 {}
     17-PostToolUseFailure-Bash 0 {}
@@ -88,7 +88,7 @@ fn the_recorded_events_of_gemini_cli_are_answered_and_rm_root_is_denied() {
     11-AfterModel 0 {}
     12-BeforeTool-write_file 0 {}
     13-AfterTool-write_file 0 {}
-    18-BeforeTool-run_shell_command-blocked 0 {"decision":"deny","reason":"guard-shell: `rm -rf / --no-preserve-root` removes /. Instead: name the files or folders inside the project that are to go. A person can allow it: this once with `hookbox allow --once`, always with `off = [\"rm-root\"]` under `[hook.config]` of this hook in hooks.toml (rm-root)"}
+    18-BeforeTool-run_shell_command-blocked 0 {"decision":"deny","reason":"guard-shell: `rm -rf / --no-preserve-root` removes /. Instead: name the files or folders inside the project that are to go. The user can allow it: this once with `hookbox allow --once`, always with `off = [\"rm-root\"]` under `[hook.config]` of this hook in hooks.toml (rm-root)"}
     23-AfterAgent 0 {}
     24-SessionEnd 0 {}
     "#);
@@ -106,14 +106,14 @@ fn code_forge_and_run_claude_are_found_from_their_events_and_kept_from_rm_root()
     assert_snapshot!(answers.concat(), @r#"
     exit code 2
     --- stdout
-    guard-shell: `rm -rf /` removes /. Instead: name the files or folders inside the project that are to go. A person can allow it: this once with `hookbox allow --once`, always with `off = ["rm-root"]` under `[hook.config]` of this hook in hooks.toml (rm-root)
+    guard-shell: `rm -rf /` removes /. Instead: name the files or folders inside the project that are to go. The user can allow it: this once with `hookbox allow --once`, always with `off = ["rm-root"]` under `[hook.config]` of this hook in hooks.toml (rm-root)
     --- stderr
-    guard-shell: `rm -rf /` removes /. Instead: name the files or folders inside the project that are to go. A person can allow it: this once with `hookbox allow --once`, always with `off = ["rm-root"]` under `[hook.config]` of this hook in hooks.toml (rm-root)
+    guard-shell: `rm -rf /` removes /. Instead: name the files or folders inside the project that are to go. The user can allow it: this once with `hookbox allow --once`, always with `off = ["rm-root"]` under `[hook.config]` of this hook in hooks.toml (rm-root)
     exit code 2
     --- stdout
-    {"event":"pre_tool_call","model":"m","request_id":"r","timestamp":1.5,"tool_name":"Bash","tool_args":{"command":"rm -rf /"},"stop_chain":true,"error":"guard-shell: `rm -rf /` removes /. Instead: name the files or folders inside the project that are to go. A person can allow it: this once with `hookbox allow --once`, always with `off = [\"rm-root\"]` under `[hook.config]` of this hook in hooks.toml (rm-root)"}
+    {"event":"pre_tool_call","model":"m","request_id":"r","timestamp":1.5,"tool_name":"Bash","tool_args":{"command":"rm -rf /"},"stop_chain":true,"error":"guard-shell: `rm -rf /` removes /. Instead: name the files or folders inside the project that are to go. The user can allow it: this once with `hookbox allow --once`, always with `off = [\"rm-root\"]` under `[hook.config]` of this hook in hooks.toml (rm-root)"}
     --- stderr
-    guard-shell: `rm -rf /` removes /. Instead: name the files or folders inside the project that are to go. A person can allow it: this once with `hookbox allow --once`, always with `off = ["rm-root"]` under `[hook.config]` of this hook in hooks.toml (rm-root)
+    guard-shell: `rm -rf /` removes /. Instead: name the files or folders inside the project that are to go. The user can allow it: this once with `hookbox allow --once`, always with `off = ["rm-root"]` under `[hook.config]` of this hook in hooks.toml (rm-root)
     "#);
 }
 
@@ -268,9 +268,9 @@ fn without_the_compiler_a_gate_that_is_not_compiled_denies_and_says_what_to_run(
     assert_snapshot!(bed.answer(LS), @r#"
     exit code 0
     --- stdout
-    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"none: the hook failed, and its failure policy decides (not-compiled: the plugin [GUESTS]/none.wasm is not compiled yet (the compiler [BIN]/hookbox-compile cannot be started: No such file or directory (os error 2); install it beside hookbox); run `hookbox check`) (hook-failed)"}}
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"none: the hook failed, and its failure policy decides (not-compiled: the plugin [GUESTS]/none.wasm is not compiled yet (the compiler [BIN]/hookbox-compile cannot be started: No such file or directory (os error 2); install it next to hookbox); run `hookbox check`) (hook-failed)"}}
     --- stderr
-    hookbox: the hook `none` failed: not-compiled: the plugin [GUESTS]/none.wasm is not compiled yet (the compiler [BIN]/hookbox-compile cannot be started: No such file or directory (os error 2); install it beside hookbox); run `hookbox check`
+    hookbox: the hook `none` failed: not-compiled: the plugin [GUESTS]/none.wasm is not compiled yet (the compiler [BIN]/hookbox-compile cannot be started: No such file or directory (os error 2); install it next to hookbox); run `hookbox check`
     "#);
 }
 
@@ -283,7 +283,7 @@ fn without_the_compiler_an_event_that_cannot_be_blocked_passes() {
     --- stdout
     {}
     --- stderr
-    hookbox: the hook `none` failed: not-compiled: the plugin [GUESTS]/none.wasm is not compiled yet (the compiler [BIN]/hookbox-compile cannot be started: No such file or directory (os error 2); install it beside hookbox); run `hookbox check`
+    hookbox: the hook `none` failed: not-compiled: the plugin [GUESTS]/none.wasm is not compiled yet (the compiler [BIN]/hookbox-compile cannot be started: No such file or directory (os error 2); install it next to hookbox); run `hookbox check`
     ");
 }
 

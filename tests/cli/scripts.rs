@@ -267,7 +267,7 @@ fn a_strangers_script_is_a_plugin_that_nobody_has_reviewed() {
     assert_snapshot!(bed.answer(&LS.replace("\"ls\"", "\"rm -rf build\"")), @r#"
     exit code 0
     --- stdout
-    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"project hook 1: a rule of this project that nobody has reviewed"}}
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"project hook 1: an untrusted rule of this project"}}
     --- stderr
     "#);
 }

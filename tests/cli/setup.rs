@@ -487,7 +487,7 @@ fn a_folder_that_gemini_cli_does_not_trust_is_told() {
     let on = "{\"security\": {\"folderTrust\": {\"enabled\": true}}}";
     bed.write("[HOME]/.gemini/settings.json", on);
     let ran = setup(&bed, &["--yes"]);
-    assert!(ran.code == 0 && ran.stderr.contains("gemini-cli has not been told to trust [PROJECT]"), "{ran}");
+    assert!(ran.code == 0 && ran.stderr.contains("gemini-cli does not trust [PROJECT] yet"), "{ran}");
     bed.write("[HOME]/.gemini/trustedFolders.json", "{\"[PROJECT]\": \"TRUST_FOLDER\"}");
     assert!(!setup(&bed, &[]).stderr.contains("trust"));
 }
@@ -503,7 +503,7 @@ fn an_agent_takes_hookbox_out_of_nothing() {
         let ran = bed.feed(command.env("CLAUDECODE", "1"), b"");
         assert_eq!(ran.code, 2, "{ran}");
         assert!(
-            ran.stderr.contains("nothing was taken out: CLAUDECODE says that an agent runs this"),
+            ran.stderr.contains("nothing was taken out: CLAUDECODE shows that an agent runs this"),
             "{ran}"
         );
         assert_eq!(fs::read(bed.path(settings)).unwrap(), before);

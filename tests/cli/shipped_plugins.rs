@@ -216,7 +216,7 @@ fn a_project_names_more_files_and_takes_none_of_the_users_away() {
         let reason = answer.split("\"permissionDecisionReason\":\"").nth(1).unwrap_or("none\"");
         reason.split(['"', '(']).next().unwrap().split(". ").next().unwrap().trim().to_owned()
     };
-    let project = "project hook 1: a rule of this project that nobody has reviewed";
+    let project = "project hook 1: an untrusted rule of this project";
     assert_eq!(reason("cat customers/a.csv"), project);
     assert_eq!(reason("rm src/generated/x.rs"), project);
     assert_eq!(reason("cat .env"), "mine: the command reads `.env`, which is a file with secrets");

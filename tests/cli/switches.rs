@@ -82,7 +82,7 @@ fn what_is_switched_off_is_listed_with_the_place_that_says_so() {
     none  gate, project (unknown); agents know it as `project hook 1`
         on tool.before
         wasm [PROJECT]/.hookbox/plugins/none.wasm
-        apart: in a process that has nothing (`hookbox doctor` tells what holds here)
+        isolated: in a process without files, network and environment (see `hookbox doctor`)
     denies (disabled by [HOME]/.config/hookbox/hooks.toml:2:1)
     --- stderr
     ");
@@ -168,7 +168,7 @@ fn without_a_person_nothing_is_switched_off() {
     for which in ["denies", "--project", "--all-projects"] {
         let ran = bed.hookbox(&["disable", which]);
         assert_eq!(ran.code, 2, "{ran}");
-        assert!(ran.stderr.contains("this needs a person at a terminal"), "{ran}");
+        assert!(ran.stderr.contains("this needs the user at a terminal"), "{ran}");
     }
     assert!(!bed.path(KEPT).exists() && denies(&bed));
 }
@@ -330,7 +330,7 @@ fn an_agents_shell_is_no_person_even_at_a_terminal() {
         let bed = project("").with_variable(mark, "1");
         let ran = at_a_terminal(&bed, &["disable", "--project"]);
         assert!(
-            ran.code == 2 && ran.stderr.contains(&format!("{mark} says that an agent runs this")),
+            ran.code == 2 && ran.stderr.contains(&format!("{mark} shows that an agent runs this")),
             "{ran}"
         );
         assert!(denies(&bed), "{mark}");
@@ -348,7 +348,7 @@ fn a_command_of_an_agents_shell_is_no_person_whatever_its_own_variables_are() {
     let mut command = bed.shell(line);
     command.stdin(Stdio::from(terminal.slave));
     let ran = bed.end(command.spawn().unwrap());
-    let told = "this needs a person, and CLAUDECODE in the environment of process ";
+    let told = "this needs the user, and CLAUDECODE in the environment of process ";
     assert!(ran.code == 2 && ran.stderr.contains(told), "{ran}");
     assert!(denies(&bed));
 }
@@ -374,7 +374,7 @@ fn a_copy_of_the_program_that_the_agents_entries_start_switches_nothing_off() {
 fn no_time_at_all_is_a_mistake() {
     let bed = project("");
     let ran = at_a_terminal(&bed, &["disable", "--project", "--for", "0s"]);
-    assert!(ran.code == 2 && ran.stderr.contains("`--for` is no time at all"), "{ran}");
+    assert!(ran.code == 2 && ran.stderr.contains("`--for` is zero"), "{ran}");
     assert!(!bed.path(KEPT).exists());
 }
 

@@ -87,7 +87,7 @@ fn a_person_sees_what_it_runs_and_says_yes() {
     assert_snapshot!(ran.stdout.replace(digest, "[DIGEST]"), @r#"
     [PROJECT]: 1 hook
 
-    guard  nobody has trusted it
+    guard  not trusted yet
       on      tool.before
       runs    shell sh scripts/guard.sh
       may     ask you, deny, add text for the model, say why; and all that you may do on this machine (confined: own session, dies with hookbox, no new privileges, memory 16 GiB, file size 64 GiB, cpu 1h)
@@ -126,13 +126,13 @@ fn without_a_person_nothing_is_trusted() {
     let bed = project(ARGV);
     let ran = bed.feed(&mut bed.command(&["trust"]), b"y\ny\ny\n");
     assert!(
-        ran.code == 2 && ran.stderr.contains("nothing was trusted: this needs a person at a terminal"),
+        ran.code == 2 && ran.stderr.contains("nothing was trusted: this needs the user at a terminal"),
         "{ran}"
     );
     for mark in ["CLAUDECODE", "GEMINI_CLI", "CODEX_CI", "CURSOR_AGENT"] {
         let ran = typed(&project(ARGV).with_variable(mark, "1"), &["trust"], "y\n");
         assert!(
-            ran.code == 2 && ran.stderr.contains(&format!("{mark} says that an agent runs this")),
+            ran.code == 2 && ran.stderr.contains(&format!("{mark} shows that an agent runs this")),
             "{ran}"
         );
     }
@@ -159,7 +159,7 @@ fn it_is_a_strangers_again_when_a_byte_of_it_changes_and_not_when_it_is_as_it_wa
     assert!(!answer.stdout.contains("script says") && !has_run(&bed), "{answer}");
     let checked = bed.hookbox(&["check"]);
     assert!(
-        checked.stderr.contains("`guard` is a stranger's again: scripts/guard.sh is not what you trusted"),
+        checked.stderr.contains("`guard` is untrusted again: scripts/guard.sh is not what you trusted"),
         "{checked}"
     );
     assert!(
@@ -211,7 +211,7 @@ fn a_session_is_told_once_of_each_trusted_hook_that_changes_whatever_it_was_told
     bed.write(CONFIG, &format!("{wasm}timeout = \"1s\"\n"));
     assert!(changed(&bed, LS) && !changed(&bed, LS));
     let checked = bed.hookbox(&["check"]).to_string();
-    assert!(checked.contains("`wasm` is a stranger's again: its entry is not what you trusted"), "{checked}");
+    assert!(checked.contains("`wasm` is untrusted again: its entry is not what you trusted"), "{checked}");
 }
 
 #[test]
@@ -553,7 +553,7 @@ fn what_a_project_brings_for_agents_is_shown_and_nothing_of_it_can_be_trusted() 
     // Beside hooks of hookbox, too, and whoever asks for it.
     bed.write(CONFIG, &shell("command = \"true\""));
     let page = bed.hookbox(&["trust", "--review"]);
-    assert!(page.stdout.contains("guard  nobody has trusted it"), "{page}");
+    assert!(page.stdout.contains("guard  not trusted yet"), "{page}");
     assert!(page.stdout.contains("What this project brings for agents themselves"), "{page}");
 }
 
@@ -638,6 +638,6 @@ fn a_review_shows_a_long_line_whole_and_a_byte_that_is_no_text_hides_nothing() {
     // What is no text at all is not agreed to.
     bed.write_bytes(SCRIPT, b"\x7fELF\0\0\0\0\xff\xfe");
     let asked = typed(&bed, &["trust"], "y\n");
-    assert!(asked.stdout.contains("scripts/guard.sh is 10 bytes that are no text"), "{asked}");
+    assert!(asked.stdout.contains("scripts/guard.sh is 10 bytes that are not text"), "{asked}");
     assert!(asked.stdout.contains("trusted 0; 1 left as they were"), "{asked}");
 }

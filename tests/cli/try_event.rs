@@ -170,7 +170,7 @@ fn an_event_that_there_is_not_is_told_with_those_that_there_are() {
         ("tool.before --agent claud-code", "there is no agent `claud-code`; did you mean `claude-code`?"),
         (
             "tool.before --agent claude-code --tool Read --command ls",
-            "`Read` is no tool by which claude-code runs a command",
+            "`Read` is not a tool with which claude-code runs a command",
         ),
         (
             "tool.before --agent windsurf --tool Bash",
@@ -182,7 +182,7 @@ fn an_event_that_there_is_not_is_told_with_those_that_there_are() {
             "windsurf has no tool `Bash`; its tools are: read_code, write_code, run_command",
         ),
         ("tool.before --agent windsurf --tool read_code", "tool.before needs a file: add --path FILE"),
-        ("tool.before --tool Bash --input []", "--input is no object of JSON"),
+        ("tool.before --tool Bash --input []", "--input is not a JSON object"),
         ("tool.before --command ls --set a", "--set `a` is not MEMBER=VALUE"),
         (
             "task.created --set task_id=7",

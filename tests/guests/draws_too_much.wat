@@ -1,4 +1,4 @@
-;; Draws more random bytes at once than it may.
+;; Draws more random bytes in one call than it may.
 (module
   (import "hookbox:hook/random@0.1.0" "bytes" (func $bytes (param i32 i32)))
   (import "hookbox:hook/log@0.1.0" "write" (func $write (param i32 i32 i32)))

@@ -1,4 +1,4 @@
-;; Its rewrite is no JSON.
+;; Its rewrite is not JSON.
 (module
   (memory (export "memory") 1)
   (data (i32.const 16) "{\"a\":1,\"a\":2}")

@@ -117,7 +117,12 @@ fn form_in(text: &str) -> Option<&'static str> {
     let words = words(text);
     let has = |form: &str| {
         let form: Vec<_> = form.split(' ').collect();
-        words.windows(form.len()).any(|window| window.iter().zip(&form).all(|(word, wanted)| word == wanted))
+        let mut windows = words.windows(form.len()).enumerate();
+        windows.any(|(at, window)| {
+            // "There is no such hook" is how everybody says it.
+            let is_there = at > 0 && words[at - 1] == "there";
+            !is_there && window.iter().zip(&form).all(|(word, wanted)| word == wanted)
+        })
     };
     FORMS.iter().map(|(form, _)| *form).find(|form| has(form))
 }
@@ -143,6 +148,7 @@ struct Reader {
     counts: Counts,
     places: Vec<(usize, String)>,
     comment: String,
+    is_inner: bool,
     is_test: bool,
 }
 
@@ -160,7 +166,9 @@ impl Reader {
                 TokenTree::Group(group)
                     if group.delimiter() == Delimiter::Bracket && is_attribute(&tokens, at) =>
                 {
-                    self.attribute(group.stream());
+                    let is_inner =
+                        matches!(&tokens[at - 1], TokenTree::Punct(punct) if punct.as_char() == '!');
+                    self.attribute(group.stream(), is_inner);
                     continue;
                 }
                 TokenTree::Group(group) => {
@@ -178,7 +186,11 @@ impl Reader {
         self.comment_ends();
     }
 
-    fn attribute(&mut self, stream: TokenStream) {
+    fn attribute(&mut self, stream: TokenStream, is_inner: bool) {
+        // A file's own comment and that of its first item are two.
+        if std::mem::replace(&mut self.is_inner, is_inner) != is_inner {
+            self.comment_ends();
+        }
         let tokens: Vec<TokenTree> = stream.into_iter().collect();
         match tokens.as_slice() {
             [TokenTree::Ident(name), _, TokenTree::Literal(text)] if *name == "doc" => {

@@ -238,7 +238,7 @@ fn nobody_pushes_what_is_unsigned_or_signed_as_something_else_unawares() {
     exit code 2
     --- stdout
     --- stderr
-    error: `registry.example/acme/guard` is no place; write oci://HOST/NAME or oci-layout:FOLDER
+    error: `registry.example/acme/guard` is not a location; write oci://HOST/NAME or oci-layout:FOLDER
     ");
     plugin(&bed, "guard", "acme/guard", "1.3.0");
     let stale = push(&["guard.wasm", "oci-layout:other"]);

@@ -98,7 +98,7 @@ fn a_certificate_for_another_name_or_of_another_time_is_refused() {
 fn a_certificate_that_vouches_for_itself_or_by_another_authority_is_refused() {
     let key = KeyPair::generate().unwrap();
     let own = certificate(HERE, 2100).self_signed(&key).unwrap();
-    assert_snapshot!(Secure::with(&own, &key, &authority().pem()).refused(), @"error: `0.0.0.0:[PORT]` cannot be reached: nobody whom this machine trusts vouches for its certificate; if you do, name the file of its authority: SSL_CERT_FILE=authority.pem");
+    assert_snapshot!(Secure::with(&own, &key, &authority().pem()).refused(), @"error: `0.0.0.0:[PORT]` cannot be reached: its certificate is not from a trusted authority; if you trust the authority, name its file: SSL_CERT_FILE=authority.pem");
     let mut as_authority = certificate(HERE, 2100);
     as_authority.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
     let own = as_authority.self_signed(&key).unwrap();

@@ -260,7 +260,7 @@ fn without_a_program_for_it_a_strangers_guest_runs_here_and_who_asks_is_refused(
     assert!(matches!(&theirs[0].status, Status::Answered(_)), "{:?}", theirs[0].status);
     let refused = failure(own[0]);
     assert_eq!(refused.code, FailureCode::Refused);
-    assert!(refused.message.starts_with("`isolate = true` cannot be had"), "{refused}");
+    assert!(refused.message.starts_with("`isolate = true` is not available"), "{refused}");
     assert_eq!(workers(), [0; 0]);
 }
 
@@ -325,7 +325,7 @@ const WAITS: &str = "exec /bin/sleep 1000";
 fn a_process_that_is_no_worker_of_ours_is_told() {
     let ends = fails(&[], "exit 3");
     assert_eq!(ends.code, FailureCode::Internal);
-    assert!(ends.message.contains("does not run guests apart (exit status: 3): install"), "{ends}");
+    assert!(ends.message.contains("does not run isolated guests (exit status: 3): install"), "{ends}");
     let other = frame(r#"{"build":"0.0.1","held":[],"missing":[],"trouble":null}"#);
     let other = fails(&[other], WAITS);
     assert!(other.message.contains("does not fit this hookbox"), "{other}");

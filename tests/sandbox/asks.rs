@@ -160,7 +160,7 @@ fn an_error_of_the_store_is_a_word_and_a_text() {
     {"error":"not-granted","text":"the hook has no grant for this scope; the call's report has the line to add"}
     {"error":"bad-size","text":"a key has 1 to 256 bytes, a value 64 KiB at most"}
     {"value":null}
-    {"error":"not-a-number","text":"the value is no whole number of 64 bits, or would be none"}
+    {"error":"not-a-number","text":"the value is not a 64-bit integer, or the result would overflow"}
     "#);
 }
 
@@ -285,14 +285,14 @@ fn a_question_that_is_none_is_told_what_is_wrong_with_it() {
     "the member `ask` says what a question is about"}
     "a question is a JSON object: the key \"ask\" appears twice, at line 1 column 21"}
     "unknown field `more`, there are no fields"}
-    "there is no question about `shell`: write `config`, `source`, `log`, `fail`, `now`, `random`, `kv.get`, `kv.set`, `kv.delete`, `kv.keys`, `kv.increment`, `kv.swap` or `http`"}
+    "there are no questions about `shell`: write `config`, `source`, `log`, `fail`, `now`, `random`, `kv.get`, `kv.set`, `kv.delete`, `kv.keys`, `kv.increment`, `kv.swap` or `http`"}
     "unknown variant `kv.clear`, expected one of `kv.get`, `kv.set`, `kv.delete`, `kv.keys`, `kv.increment`, `kv.swap` at line 1 column 17"}
     "unknown variant `world`, expected one of `session`, `project`, `user`"}
     "missing field `key`"}
     "bytes are a text, or an object with the member `base64` alone"}
     "base64: Invalid symbol 63, offset 0."}
     "invalid value: integer `9223372036854775808`, expected i64"}
-    "at most 4096 random bytes at once"}
+    "at most 4096 random bytes in one call"}
     "invalid value: integer `-1`, expected u32"}
     "a question is a JSON object: it is nested deeper than 100 levels, at line 1 column 107"}
     "#);

@@ -197,7 +197,7 @@ fn an_unknown_hook_denies_in_words_of_ours() {
         .callback(standing("s", Role::Gate, Tier::Unknown), says(Verdict::Deny(reason("ha ha"))))
         .build();
     let outcome = dispatch(&host, tool_event());
-    let rule = "a rule of this project that nobody has reviewed";
+    let rule = "an untrusted rule of this project";
     assert_eq!(outcome.verdict, Verdict::Deny(Reason::new("unspecified", rule)));
     assert_eq!(outcome.deciders(), ["project hook"]);
     let report = &outcome.reports[0];

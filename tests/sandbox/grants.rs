@@ -96,6 +96,6 @@ fn random_bytes_are_not_drawn_without_end() {
     for grants in [clock(), random()] {
         let report = dispatch(&host(&bed, "draws_too_much", grants), tool_event()).reports.remove(0);
         assert_eq!(code(&report), FailureCode::Trap);
-        assert_eq!(failure(&report).message, "the guest trapped: more than 4096 random bytes at once");
+        assert_eq!(failure(&report).message, "the guest trapped: more than 4096 random bytes in one call");
     }
 }

@@ -28,7 +28,7 @@ fn a_handle_that_a_guest_does_not_have_any_more_or_never_had_is_a_trap() {
     assert!(matches!(misuses("-").status, Status::Answered(_)));
 }
 
-const TOO_MANY: &str = "trap: the guest has opened more things at once than 256";
+const TOO_MANY: &str = "trap: the guest has more open handles than 256";
 
 /// Catalogue H5.
 #[test]

@@ -208,7 +208,7 @@ fn a_link_in_the_place_of_the_folder_or_the_file_is_not_followed() {
     assert_eq!(logged(&bed, "s2x"), "x");
     fs::rename(state.join("kv.sqlite"), real.join("kv.sqlite")).unwrap();
     std::os::unix::fs::symlink(real.join("kv.sqlite"), state.join("kv.sqlite")).unwrap();
-    insta::assert_snapshot!(refused(&bed).1, @"what hooks keep, in [BED]/state/kv.sqlite, is not used: it is no plain file");
+    insta::assert_snapshot!(refused(&bed).1, @"what hooks keep, in [BED]/state/kv.sqlite, is not used: it is not a plain file");
 }
 
 #[test]
@@ -225,7 +225,7 @@ fn a_file_that_is_no_store_is_left_as_it_is() {
     };
     let text = "not a database, ".repeat(300);
     put(text.as_bytes());
-    insta::assert_snapshot!(refused(&bed).1, @"what hooks keep, in [BED]/state/kv.sqlite, cannot be used: file is not a database; move it away with the files beside it that begin with its name, and hooks start with nothing kept");
+    insta::assert_snapshot!(refused(&bed).1, @"what hooks keep, in [BED]/state/kv.sqlite, cannot be used: file is not a database; move it and the files whose names begin with its name away; hooks then start with an empty store");
     assert_eq!(fs::read_to_string(&file).unwrap(), text);
 
     // A store of another program, and one of a newer hookbox.
@@ -260,7 +260,7 @@ fn a_damaged_store_fails_the_hook_and_says_what_to_do() {
     let message =
         failure.message.replace(bed.path("state").canonicalize().unwrap().to_str().unwrap(), "[STATE]");
     assert_eq!(failure.code, FailureCode::Internal);
-    insta::assert_snapshot!(message, @"what hooks keep, in [STATE]/kv.sqlite, cannot be used: database disk image is malformed; move it away with the files beside it that begin with its name, and hooks start with nothing kept");
+    insta::assert_snapshot!(message, @"what hooks keep, in [STATE]/kv.sqlite, cannot be used: database disk image is malformed; move it and the files whose names begin with its name away; hooks then start with an empty store");
 }
 
 #[test]

@@ -160,11 +160,11 @@ fn two_manifests_are_refused_and_so_is_one_within_another_component() {
 #[test]
 fn a_manifest_that_is_none_is_refused() {
     for (content, problem) in [
-        ("", "it is no good JSON: it is empty"),
+        ("", "it is not valid JSON: it is empty"),
         ("{}", "it has no `schema`"),
         (
             r#"{"schema":1,"name":"a","version":"1.0.0","seq":1,"seq":2}"#,
-            "it is no good JSON: the key \"seq\" appears twice, at line 1 column 54",
+            "it is not valid JSON: the key \"seq\" appears twice, at line 1 column 54",
         ),
         (
             r#"{"schema":1,"name":"a","version":"1.0.0","capabilities":{"camera":true}}"#,

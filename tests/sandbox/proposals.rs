@@ -75,7 +75,7 @@ fn a_strangers_hook_is_given_none_whatever_it_says() {
     let report = report(&bed, HookSpec { target: Target::Wasm(WasmSpec { provenance, ..wasm }), ..spec });
     let failure = failure(&report);
     assert_eq!(failure.code, FailureCode::Refused);
-    assert_eq!(failure.message, "`features` are for a hook of the user's own, and this one is a stranger's");
+    assert_eq!(failure.message, "`features` are for a hook of the user's own, and this hook is untrusted");
 }
 
 #[test]

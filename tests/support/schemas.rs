@@ -46,7 +46,7 @@ fn is_progress(text: &str) -> bool {
 static SCHEMAS: OnceLock<Mutex<HashMap<PathBuf, Validator>>> = OnceLock::new();
 
 fn invalid(agent: &str, schema: &str, text: &str) -> Option<String> {
-    let Ok(answer) = serde_json::from_str::<Value>(text) else { return Some(format!("{text} is no JSON")) };
+    let Ok(answer) = serde_json::from_str::<Value>(text) else { return Some(format!("{text} is not JSON")) };
     let mut schemas = SCHEMAS.get_or_init(Mutex::default).lock().unwrap();
     let path = folder().join(agent).join(format!("{schema}.json"));
     let validator = schemas.entry(path.clone()).or_insert_with(|| {

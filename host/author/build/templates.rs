@@ -85,7 +85,7 @@ fn collect(
     files: &mut Vec<(String, PathBuf)>,
 ) -> Result<(), Box<dyn Error>> {
     if from.is_file() {
-        files.push((to.to_str().ok_or("a file's name is no text")?.to_owned(), from.to_owned()));
+        files.push((to.to_str().ok_or("a file's name is not text")?.to_owned(), from.to_owned()));
         return Ok(());
     }
     for entry in fs::read_dir(from).map_err(|error| format!("{}: {error}", from.display()))? {

@@ -52,7 +52,7 @@ fn has_a_leading_hyphen(name: &str) -> bool {
 
 fn no_name(name: &str) -> String {
     format!(
-        "{} is no plugin's name: lower-case letters, digits and hyphens, in parts joined by `/`, none with a hyphen first, at most \
+        "{} is not a plugin name: lower-case letters, digits and hyphens, in parts joined by `/`, none with a hyphen first, at most \
          128; for example \
          `guard` or `acme/guard`",
         quoted(&plain(name))
@@ -80,7 +80,7 @@ fn check_free(folder: &Path) -> Result<(), String> {
     };
     if occupied {
         return Err(format!(
-            "{} is there and is no empty folder; nothing was written. Take another name, or move it away",
+            "{} exists and is not an empty folder; nothing was written. Take another name, or move it away",
             folder.display()
         ));
     }

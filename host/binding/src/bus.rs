@@ -52,7 +52,7 @@ impl BoundBus {
     ///
     /// # Errors
     ///
-    /// It is no JSON object with a `type`.
+    /// It is not JSON object with a `type`.
     pub fn publish(&self, message: &str) -> Result<(), BindingError> {
         if !has_type(message) {
             return Err(bad("a message is an object with a `type`, which is a text"));
@@ -69,8 +69,8 @@ impl BoundBus {
     ///
     /// The input is no object, or the bus has been disposed of.
     pub async fn fire(&self, event: &str, input: &str) -> Result<String, BindingError> {
-        let input: Map<String, Value> =
-            serde_json::from_str(input).map_err(|error| bad(&format!("the input is no object: {error}")))?;
+        let input: Map<String, Value> = serde_json::from_str(input)
+            .map_err(|error| bad(&format!("the input is not an object: {error}")))?;
         let result = self.bus.fire(event, input).await.map_err(disposed)?;
         serde_json::to_string(&result).map_err(|_| BindingError::bug())
     }

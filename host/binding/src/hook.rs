@@ -64,7 +64,7 @@ fn words_of(problem: &Problem) -> String {
 }
 
 fn bad(why: &str) -> BindingError {
-    BindingError::new(ErrorCode::Hook, format!("this is no hook: {why}"))
+    BindingError::new(ErrorCode::Hook, format!("this is not a hook: {why}"))
 }
 
 #[cfg(test)]
@@ -86,11 +86,11 @@ mod tests {
         let problem = |text: &str| read(text).unwrap_err().to_string();
         assert_eq!(
             problem(r#"{"name":"a","on":"tool.befor"}"#),
-            "bad-hook: this is no hook: unknown event `tool.befor` (did you mean `tool.before`?)"
+            "bad-hook: this is not a hook: unknown event `tool.befor` (did you mean `tool.before`?)"
         );
         assert!(
             problem(r#"{"name":"a","on":"*","shell":{}}"#)
-                .starts_with("bad-hook: this is no hook: there is no `shell`")
+                .starts_with("bad-hook: this is not a hook: there is no `shell`")
         );
     }
 }

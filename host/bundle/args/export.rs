@@ -9,12 +9,12 @@ use clap::{ValueEnum, ValueHint};
     override_usage = "hookbox export [OPTIONS] <TARGET> [PLUGIN]... <--out <DIR>|--print-dir>",
     after_help = "\
 Examples:
-  hookbox export claude-code guard.wasm --out acme-guard     # its statement and signatures beside it
+  hookbox export claude-code guard.wasm --out acme-guard     # its statement and signatures next to it
   hookbox export gemini-cli --out hooks                      # every signed plugin that was added
   hookbox export archive guard.wasm --out dist
   hookbox export claude-code --print-dir                     # for a marketplace: \"source\": \"command\"
 
-What is made has one entry for each event, however many plugins it brings; exporting one more to the same folder puts it beside the
+What is made has one entry for each event, however many plugins it brings; exporting one more to the same folder adds it to the
 others. The entry runs `hookbox run --bundle`, which looks at every plugin before it runs it, wherever the folder came from.
 Exit code: 0 if it was made, 1 if not, 2 if the command line is wrong."
 )]

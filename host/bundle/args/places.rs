@@ -11,7 +11,7 @@ Examples:
   hookbox plugin push guard.wasm oci-layout:out                           # a folder, for machines without a network
   hookbox plugin push guard.wasm limits.wasm oci://registry.example/acme/pack:2026.11.0
 
-The statement and the signatures beside a file go along; without them it is pushed only with --unsigned. A version that is there with
+The statement and the signatures next to a file are pushed with it; without them it is pushed only with --unsigned. A version that is there with
 other content stays. Names and passwords are those that `docker login` keeps.
 Exit code: 0 if it is there, 1 if not, 2 if the command line is wrong.")]
 pub(crate) struct PushArgs {
@@ -35,7 +35,7 @@ Examples:
   hookbox plugin pull oci://registry.example/acme/guard:1.2.0
   hookbox plugin pull oci-layout:out --into plugins
 
-Writes the plugin's file, and its statement and signatures beside it. That it is what its digest says is checked, and not who signed it:
+Writes the plugin's file, and its statement and signatures next to it. That it is what its digest says is checked, and not who signed it:
 `hookbox plugin verify` does that. Of a pack every plugin is written.
 Exit code: 0 if it is there, 1 if not, 2 if the command line is wrong.")]
 pub(crate) struct PullArgs {

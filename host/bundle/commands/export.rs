@@ -123,7 +123,7 @@ fn folder(args: &ExportArgs, chosen: Vec<Chosen>, out: &Path, printer: &Printer)
     Ok(())
 }
 
-/// What the manifest says that is there, if one is. What is no JSON says nothing.
+/// What the manifest says that is there, if one is. What is not JSON says nothing.
 fn manifest_in(file: &Path) -> Result<Option<Value>, Fault> {
     let bytes = if_there(file, MAX_MANIFEST)?;
     Ok(bytes.map(|bytes| serde_json::from_slice(&bytes).unwrap_or_default()))
@@ -138,7 +138,7 @@ fn called(file: &Path, manifest: &Value) -> Result<String, Fault> {
 /// Into a folder of hookbox's own, which has what was named and nothing else.
 fn own_folder(args: &ExportArgs, chosen: &[Chosen], printer: &Printer) -> Result<(), Fault> {
     if args.target == Target::Archive {
-        return Err(Fault::Usage("an archive is no folder; say --out".to_owned()));
+        return Err(Fault::Usage("an archive is not a folder; add --out".to_owned()));
     }
     let own = environment::places().exported();
     let own = own.ok_or_else(|| Fault::Failed("no home folder is known; set HOME".to_owned()))?;

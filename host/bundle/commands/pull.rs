@@ -17,7 +17,7 @@ pub(super) fn pull(args: &PullArgs, printer: &Printer) -> Result<ExitStatus, Fau
     if let Source::File(_) = place {
         let place = plain(&args.place);
         return Err(Fault::Usage(format!(
-            "`{place}` is no place; write oci://HOST/NAME or oci-layout:FOLDER"
+            "`{place}` is not a location; write oci://HOST/NAME or oci-layout:FOLDER"
         )));
     }
     match place.get()? {

@@ -42,7 +42,7 @@ pub(super) fn push(args: &PushArgs, printer: &Printer) -> Result<ExitStatus, Fau
         }
         Source::File(_) => {
             return Err(Fault::Usage(format!(
-                "`{}` is no place; write oci://HOST/NAME or oci-layout:FOLDER",
+                "`{}` is not a location; write oci://HOST/NAME or oci-layout:FOLDER",
                 plain(&args.place)
             )));
         }

@@ -69,7 +69,7 @@ pub(super) fn sign(args: &SignArgs, printer: &Printer) -> Result<ExitStatus, Fau
         && is_not_newer(&now, &before)
     {
         printer.warning(&format!(
-            "it is release {}, and another file was release {} here: nobody who has that takes this one; \
+            "it is release {}, and another file was release {} here: its users do not accept this one; \
              count `seq` up in plugin.toml, build and sign anew",
             now.seq, before.seq
         ));
@@ -152,7 +152,7 @@ impl By {
         if !kind.contains('-') {
             let file = shown(path);
             return Err(Fault::Usage(format!(
-                "{file} is no key of ssh; `ssh-keygen -t ed25519 -f release` makes one, to sign with `--key release`"
+                "{file} is not an SSH key; `ssh-keygen -t ed25519 -f release` creates one, to sign with `--key release`"
             )));
         }
         PublicKey::parse_line(&text).map(Self::Agent).map_err(of_key)

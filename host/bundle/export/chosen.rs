@@ -64,7 +64,7 @@ impl Chosen {
         let at = shown(file);
         let Some(statement) = statement.filter(|_| !signatures.is_empty()) else {
             return Err(Fault::Failed(format!(
-                "nobody signed {at}, so nobody can tell what it is once it is handed out; sign it: hookbox plugin sign {at} --key KEY"
+                "{at} is not signed, so its users cannot verify it; sign it: hookbox plugin sign {at} --key KEY"
             )));
         };
         let wrong = |why: Refusal| Fault::Failed(format!("{at} is not what is signed: {why}"));
@@ -137,7 +137,7 @@ pub(crate) fn added(names: &[&str], places: &Places) -> Result<Vec<Chosen>, Faul
         let signed: Vec<_> = added.lock.iter().filter(|row| row.signer.is_some()).collect();
         if signed.is_empty() {
             return Err(Fault::Failed(
-                "no signed plugin was added, so there is none to export; name a plugin's file".to_owned(),
+                "no signed plugin was added, so nothing can be exported; name a plugin's file".to_owned(),
             ));
         }
         return signed.into_iter().map(|row| added.chosen(row)).collect();

@@ -15,10 +15,10 @@ A message is one line of JSON, of at most 32 MiB. Each gets one response, in the
 they are ready. Besides requests there are HOOKBOX_LIST_HOOKS, HOOKBOX_SET_HOOK_ENABLED (`name`,
 `enabled`) and HOOKBOX_DISPOSE. Hooks are those for the folder of the session.
 
-It ends when standard input does, and what was asked until then is answered; told to end by a
-signal it ends its hooks first.
+It ends when standard input does, and requests received before are answered; after a signal it
+ends its hooks first.
 
-Exit code: 0, 1 if the streams broke or it was told to end, 2 for wrong usage.")]
+Exit code: 0, 1 if the streams broke or it was interrupted, 2 for wrong usage.")]
 pub(crate) struct BusArgs {
     /// The session's working folder [default: current folder]
     #[arg(long, value_name = "DIR")]

@@ -9,7 +9,7 @@ Examples:
   hookbox log --denied --since 1h
   hookbox log --hook guard-shell --last 5
 
-Secrets are taken out as far as they can be told. `log = false` in your hooks.toml keeps nothing.")]
+Recognised secrets are removed. `log = false` in your hooks.toml keeps nothing.")]
 pub(crate) struct LogArgs {
     /// Print at most this number of events, the newest last
     #[arg(long, value_name = "N", default_value_t = 20)]
@@ -35,8 +35,8 @@ Examples:
   hookbox allow --once 3fa9      # this one, as `hookbox log --denied` names it
   hookbox allow --for 1h 3fa9    # as often as it comes within an hour
 
-It holds for exactly this call (tool, arguments, project and agent) and for the hooks that stopped it. It must be said at a
-terminal, by a person, who is shown the call and asked.")]
+It holds for exactly this call (tool, arguments, project and agent) and for the hooks that stopped it. It needs
+the user at a terminal, who sees the call and confirms it.")]
 pub(crate) struct AllowArgs {
     /// The call, by its name in `hookbox log` [default: the last blocked call]
     #[arg(value_name = "ID")]

@@ -73,10 +73,10 @@ Examples:
   hookbox plugin add guard.wasm --grant clock,kv=session --grant 'http=GET,POST https://api.example.com' --yes
   hookbox plugin add guard.wasm --project            # for everybody who works in the project here
 
-The file is loaded before anything is written. Then it is copied beside hooks.toml, pinned by its SHA-256 in hookbox.lock, and
+The file is loaded before anything is written. Then it is copied next to hooks.toml, pinned by its SHA-256 in hookbox.lock, and
 called by a new entry; the rest of hooks.toml stays as it is. Nothing is granted but what somebody says: at the questions, or by
 --grant. With the name of a plugin that was added before, that one is replaced, and keeps its grants and what it has in its store.
-Exit code: 0 if it was added or is there already, 1 if it cannot be or you said no, 2 if nobody could be asked or the command line is wrong.")]
+Exit code: 0 if it was added or is there already, 1 if it cannot be or you said no, 2 if there is no terminal to ask on or the command line is wrong.")]
 #[command(mut_arg("yes", |yes| yes.help("Write without asking; grants nothing")))]
 #[expect(clippy::struct_excessive_bools, reason = "each is a word of the command line")]
 pub(crate) struct PluginAddArgs {
@@ -125,7 +125,7 @@ Examples:
 
 Takes out its entry in hooks.toml, its file and its row in hookbox.lock, and nothing else. What it kept in its store stays, and so
 does a file that was changed since it was added.
-Exit code: 0 if it was taken out, 1 if it cannot be or you said no, 2 if nobody could be asked or the command line is wrong.")]
+Exit code: 0 if it was taken out, 1 if it cannot be or you said no, 2 if there is no terminal to ask on or the command line is wrong.")]
 pub(crate) struct PluginRemoveArgs {
     /// The name of the hook, as in `hookbox plugin list`
     #[arg(value_name = "NAME")]
@@ -139,7 +139,7 @@ pub(crate) struct PluginRemoveArgs {
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Exit code: 0 if each is the newest, 1 if one is not or cannot be told.")]
+Exit code: 0 if each is the newest, 1 if one is not or is unknown.")]
 pub(crate) struct OutdatedArgs {
     /// Use the project's configuration in place of the user's
     #[arg(long)]
@@ -155,9 +155,9 @@ Examples:
 
 A release of the same publisher that asks for nothing new takes the place of the one before without a question. What it asks for
 beyond that is asked about, each no unless you say yes; with a no the old release stays. A file that is gone or damaged is put there
-anew, and no more is asked for that. With --yes nobody is asked: the release is taken, and granted what --grant names and the one
+anew, and no more is asked for that. With --yes there are no questions: the release is taken, and granted what --grant names and the one
 before had. One of another publisher is another plugin, and an earlier one is refused.
-Exit code: 0 if each is the newest now, 1 if one cannot be or stays because you said so, 2 if one stays because nobody could be asked.")]
+Exit code: 0 if each is the newest now, 1 if one cannot be or stays because you said so, 2 if one stays because there is no terminal to ask on.")]
 pub(crate) struct UpdateArgs {
     /// The name of the hook, as in `hookbox plugin list` [default: all]
     #[arg(value_name = "NAME")]

@@ -13,7 +13,7 @@ Examples:
   hookbox install litellm --file config.yaml         # of LiteLLM's proxy, wherever it is
 
 Writes the command `hookbox run --agent AGENT` for each event; the rest of the file stays as it is.
-A proxy (litellm, run-claude) is told the name of the Python package that asks hookbox in its process.
+A proxy (litellm, run-claude) gets the name of the Python package that calls hookbox in its process.
 A second run changes nothing. `hookbox uninstall AGENT` takes it out again.")]
 pub(crate) struct InstallArgs {
     #[command(flatten)]

@@ -13,7 +13,7 @@ Examples:
 Writes the guards into ~/.config/hookbox/hooks.toml and hookbox's entries into the settings of each agent that is here. Whatever
 else is there stays, and a second run changes nothing. Then each agent's entry is asked about `rm -rf /` as the agent would ask
 it, and must deny; nothing runs that command.
-Exit code: 0 if every agent here is protected, 1 if one is not yet, 2 if nobody could be asked or the command line is wrong.")]
+Exit code: 0 if every agent here is protected, 1 if one is not yet, 2 if there is no terminal to ask on or the command line is wrong.")]
 pub(crate) struct SetupArgs {
     /// The agents, separated by commas [default: all that are installed]
     #[arg(long, value_name = "AGENTS", value_delimiter = ',')]

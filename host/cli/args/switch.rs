@@ -26,7 +26,7 @@ Examples:
   hookbox disable --project --for 1h           # all hooks of the project here
   hookbox disable --all-projects
 
-It must be said at a terminal, by a person. The administrator's hooks stay on.")]
+It needs the user at a terminal. The administrator's hooks stay on.")]
 pub(crate) struct DisableArgs {
     #[command(flatten)]
     pub(crate) what: SwitchArgs,

@@ -12,7 +12,7 @@ Examples:
   hookbox trust --review       # show all of them, and ask nothing: `| less` for long scripts
   hookbox trust list           # what is trusted, in all projects
 
-It must be said at a terminal, by a person. What is trusted is what was shown: when a byte of it changes, the hook is a stranger's
+It needs the user at a terminal. What is trusted is what was shown: when a byte of it changes, the hook is untrusted
 again.")]
 pub(crate) struct TrustArgs {
     #[command(subcommand)]

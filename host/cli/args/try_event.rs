@@ -16,7 +16,7 @@ Examples:
 
 What the event must have is asked for by the option that says it. Wasm hooks are called if that has no effect outside the sandbox.
 Shell hooks, webhooks, and those with http, fs.write or kv are only called with --call-all. Nothing is counted, logged or used up.
-Exit code: 0 if the event was told to the hooks, whatever they say; 1 if they cannot be asked; 2 if there is no such event.")]
+Exit code: 0 if the hooks received the event, whatever they answer; 1 if they cannot be asked; 2 if there is no such event.")]
 pub(crate) struct TryArgs {
     /// A canonical event (`tool.before`, `custom:deploy`), or with --agent an event of that agent (`PreToolUse`)
     #[arg(value_name = "EVENT")]

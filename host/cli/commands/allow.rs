@@ -51,7 +51,7 @@ fn try_allow(args: &AllowArgs, printer: &Printer) -> Result<String, String> {
     let places = Places::of_terminal(&environment::variable);
     let log = Log::read(&file(&places)?);
     let Kept { id, entry } = chosen(args.id.as_deref(), &log)?;
-    let call = entry.call.clone().ok_or_else(|| format!("`{id}` is no tool call that was stopped"))?;
+    let call = entry.call.clone().ok_or_else(|| format!("`{id}` is not a blocked tool call"))?;
     let hooks = stopped_by(entry)?;
     let arguments = arguments(id, entry)?;
     if let Some(why) = forbidden(entry) {
@@ -81,7 +81,7 @@ fn lasts(args: &AllowArgs) -> Result<Duration, String> {
     match args.how_long.lasts {
         None => Ok(ONCE_WITHIN),
         Some(lasts) if lasts.as_millis() == 0 => {
-            Err("`--for` is no time at all; say how long, such as `--for 1h`".to_owned())
+            Err("`--for` is zero; give a duration, such as `--for 1h`".to_owned())
         }
         Some(lasts) if lasts > LONGEST => {
             Err("`--for` may be 1 day at most; what is to hold for longer belongs into your hooks.toml"
@@ -104,9 +104,9 @@ fn chosen<'a>(id: Option<&str>, log: &'a Log) -> Result<&'a Kept, String> {
                 "the log has no `{id}`; `hookbox log --denied` shows what was stopped, each with its name"
             )
         }),
-        None => entries.find(|kept| kept.entry.call.is_some()).ok_or_else(|| {
-            "no tool call was stopped lately, as far as the log goes; `hookbox log` shows it".to_owned()
-        }),
+        None => entries
+            .find(|kept| kept.entry.call.is_some())
+            .ok_or_else(|| "the log has no recently blocked tool call; see `hookbox log`".to_owned()),
     }
 }
 
@@ -121,7 +121,7 @@ fn stopped_by(entry: &Entry) -> Result<Vec<HookName>, String> {
             }
             "session" if name == "configuration" => {
                 return Err(
-                    "your configuration has an error, and everything is denied until it is mended; run `hookbox check`"
+                    "your configuration has an error, and everything is denied until it is fixed; run `hookbox check`"
                         .to_owned(),
                 );
             }
@@ -157,13 +157,13 @@ fn arguments(id: &str, entry: &Entry) -> Result<Vec<(String, String)>, String> {
     let whole = entry.arguments.as_ref().filter(|_| !entry.cut);
     let Some(Ok(Value::Object(members))) = whole.map(|text| serde_json::from_str(text)) else {
         return Err(format!(
-            "`{id}` is too long to be shown whole, so nobody could say what is allowed; `hookbox disable NAME --for 10m` switches \
+            "`{id}` is too long to be shown whole, so an allowance cannot be reviewed; `hookbox disable NAME --for 10m` switches \
              a hook off for a time"
         ));
     };
     if whole.is_some_and(|text| text.contains(REDACTED)) {
         return Err(format!(
-            "a part of `{id}` looks like a secret and is not kept, so nobody could say what is allowed; `hookbox disable NAME --for \
+            "a part of `{id}` looks like a secret and is not kept, so an allowance cannot be reviewed; `hookbox disable NAME --for \
              10m` switches a hook off for a time"
         ));
     }

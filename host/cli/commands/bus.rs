@@ -79,7 +79,7 @@ async fn until_ended(bus: &HookBus, told: BoxFuture<'static, ()>) -> io::Result<
         Either::Right(((), serving)) => {
             bus.dispose();
             let _late = timeout(LAST_WORDS, serving).await;
-            Err(io::Error::other("hookbox was told to end"))
+            Err(io::Error::other("hookbox was interrupted"))
         }
     }
 }

@@ -22,7 +22,9 @@ pub(super) fn control(args: &ControlArgs, printer: &Printer) -> ExitStatus {
     // A bug has its place told; the hook that was there says nothing.
     hookbox::keep_panic_backtraces();
     if Standard::Input.is_terminal() {
-        printer.note("this speaks to Claude Code and not to a person: messages of JSON on standard input, ended by Ctrl-D");
+        printer.note(
+            "this command speaks to Claude Code: it expects JSON messages on standard input, ended by Ctrl-D",
+        );
     }
     match super::block_on(true, speak(args, printer)).and_then(|ended| ended) {
         Ok(()) => ExitStatus::Success,

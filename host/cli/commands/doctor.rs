@@ -134,7 +134,7 @@ impl Doctor<'_> {
             Some(path) if path.is_file() => self.good("compiler", &path.display().to_string()),
             Some(path) => self.bad(
                 "compiler",
-                &format!("{} is not there; install hookbox-compile beside hookbox", path.display()),
+                &format!("{} is not there; install hookbox-compile next to hookbox", path.display()),
             ),
             None => self.bad("compiler", "the place of this program is not known"),
         }

@@ -133,7 +133,7 @@ impl AgentFile {
             return "take it out and write what `hookbox setup` shows".to_owned();
         }
         let project = if self.is_users { "" } else { " --project" };
-        format!("`hookbox install {}{project}` mends it", self.agent)
+        format!("`hookbox install {}{project}` fixes it", self.agent)
     }
 
     /// The file that this entry is in.
@@ -209,7 +209,7 @@ fn program_fault(entry: &Installed) -> Option<String> {
     let program = Path::new(&entry.program);
     if !program.is_absolute() {
         return Some(format!(
-            "`{}` is looked up by PATH, so whoever sets that decides what is started",
+            "`{}` is looked up in PATH, so that variable decides which program is started",
             entry.program
         ));
     }
@@ -245,7 +245,9 @@ fn launch_fault(entry: &Installed, settings: &AgentSettings) -> Option<String> {
     }
     let is_clear = |name: &&str| entry.variables.iter().any(|(set, value)| set == *name && value.is_empty());
     let open = launch.cleared().iter().find(|name| !is_clear(name))?;
-    Some(format!("it does not set {open} to nothing, by which a shell is made to run something else first"))
+    Some(format!(
+        "it does not set {open} to nothing, with which a shell can be made to run something else first"
+    ))
 }
 
 /// Reports an entry by which the agent lets an action pass when hookbox fails.

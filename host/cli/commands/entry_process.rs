@@ -51,7 +51,7 @@ fn exchange(child: &mut Child, input: Vec<u8>) -> io::Result<Written> {
     let deadline = Instant::now() + PATIENCE;
     let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
     let (Some(mut stdin), Some(stdout), Some(stderr)) = pipes else {
-        return Err(io::Error::other("a standard stream is no pipe"));
+        return Err(io::Error::other("a standard stream is not a pipe"));
     };
     let (said, heard) = mpsc::channel();
     // What does not read its input still answers.

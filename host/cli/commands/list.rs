@@ -79,7 +79,8 @@ fn print(hook: &HookState<'_>, printer: &Printer) {
     printer.line(&format!("    on {}{}", report::events(spec), tool.unwrap_or_default()));
     printer.line(&format!("    {}", report::handler(spec)));
     if confinement::is_apart(spec) {
-        printer.line("    apart: in a process that has nothing (`hookbox doctor` tells what holds here)");
+        printer
+            .line("    isolated: in a process without files, network and environment (see `hookbox doctor`)");
     }
     if let Some(held) = confinement::of(spec) {
         printer.line(&format!("    {}", report::plain(&confinement::text(&held))));

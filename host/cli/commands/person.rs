@@ -17,11 +17,11 @@ const MAX_REPLY: u64 = 128;
 pub(super) fn check(undone: &str, instead: &str) -> Result<(), String> {
     // A terminal is not enough: an agent can make one.
     if !Standard::Input.is_terminal() {
-        return Err(format!("nothing was {undone}: this needs a person at a terminal ({instead})"));
+        return Err(format!("nothing was {undone}: this needs the user at a terminal ({instead})"));
     }
     if let Some(mark) = environment::mark_of_an_agent() {
         return Err(format!(
-            "nothing was {undone}: this needs a person, and {mark} says that an agent runs this; use a terminal that no agent \
+            "nothing was {undone}: this needs the user, and {mark} shows that an agent runs this; use a terminal that no agent \
              has opened ({instead})"
         ));
     }
@@ -40,7 +40,7 @@ pub(super) fn check(undone: &str, instead: &str) -> Result<(), String> {
 pub(super) fn is_no_agent(undone: &str) -> Result<(), String> {
     match environment::mark_of_an_agent() {
         Some(mark) => Err(format!(
-            "nothing was {undone}: {mark} says that an agent runs this, and an agent does not take itself the limits off; use a \
+            "nothing was {undone}: {mark} shows that an agent runs this, and agents may not remove their own limits; use a \
              terminal that no agent has opened"
         )),
         None => Ok(()),

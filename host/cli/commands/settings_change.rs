@@ -125,7 +125,7 @@ fn silences_nothing(settings: &AgentSettings, location: &Location) -> Result<(),
         return Ok(());
     }
     Err(problem(format!(
-        "{} has hooks, and {} heeds them only while {} is not there: move what is in `hooks` into that file first; nothing was \
+        "{} has hooks, and {} reads them only while {} is not there: move what is in `hooks` into that file first; nothing was \
          changed",
         report::plain(&other.display().to_string()),
         settings.agent,

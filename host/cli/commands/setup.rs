@@ -157,12 +157,12 @@ fn compile(places: &Places, printer: &Printer) -> Result<(), Stopped> {
     let found = check::prepare(&setup, printer).map_err(problem)?;
     if setup.loaded.has_errors() {
         diagnostic::print(&setup.loaded.problems, printer);
-        return Err(problem("no agent's settings were changed: mend this and run `hookbox setup` again"));
+        return Err(problem("no agent's settings were changed: fix this and run `hookbox setup` again"));
     }
     match found.broken {
         0 => Ok(()),
         _ => Err(problem(
-            "no agent's settings were changed, since a hook that cannot run would have them denied everything: mend it and run \
+            "no agent's settings were changed, since a hook that cannot run would have them denied everything: fix it and run \
              `hookbox setup` again",
         )),
     }

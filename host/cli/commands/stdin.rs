@@ -50,7 +50,7 @@ impl Read for Stdin {
 
 fn too_long(patience: Duration) -> io::Error {
     let waited = if patience == SILENCE { "nothing came for 10 s" } else { "the time to read it is over" };
-    let message = format!("{waited}, and standard input is still open; whoever starts hookbox must close it");
+    let message = format!("{waited}, and standard input is still open; the caller of hookbox must close it");
     io::Error::new(io::ErrorKind::TimedOut, message)
 }
 

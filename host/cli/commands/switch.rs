@@ -54,7 +54,7 @@ fn print(result: Result<Vec<String>, String>, printer: &Printer) -> ExitStatus {
 fn try_disable(args: &DisableArgs) -> Result<Vec<String>, String> {
     person::check("switched off", INSTEAD)?;
     if args.lasts.is_some_and(|lasts| lasts.as_millis() == 0) {
-        return Err("`--for` is no time at all; say how long, such as `--for 1h`, or leave it out".to_owned());
+        return Err("`--for` is zero; give a duration, such as `--for 1h`, or leave it out".to_owned());
     }
     let here = Here::read()?;
     let mut switch = here.meant(&args.what)?;

@@ -202,7 +202,7 @@ fn standing(hook: &TrustedHook, here: &[Candidate]) -> String {
         Some(Standing::Trusted) => format!("{GOOD}is what you trusted{GOOD:#}"),
         Some(Standing::Changed(what)) => {
             let what = plain(what);
-            format!("{WARNING}has changed ({what}){WARNING:#}: it is a stranger's until `hookbox trust`")
+            format!("{WARNING}has changed ({what}){WARNING:#}: it is untrusted until `hookbox trust`")
         }
         Some(Standing::New) | None => format!("{DIM}is not there any more{DIM:#}"),
     }

@@ -104,8 +104,8 @@ fn wanted(args: &TryArgs) -> Result<Wanted, String> {
 }
 
 fn object(text: &str) -> Result<Map<String, Value>, String> {
-    let json = Json::parse_object(text).map_err(|error| format!("--input is no object of JSON: {error}"))?;
-    serde_json::from_str(json.as_str()).map_err(|error| format!("--input is no object of JSON: {error}"))
+    let json = Json::parse_object(text).map_err(|error| format!("--input is not a JSON object: {error}"))?;
+    serde_json::from_str(json.as_str()).map_err(|error| format!("--input is not a JSON object: {error}"))
 }
 
 /// JSON if it is some, else the text.
@@ -140,7 +140,7 @@ fn said(unmade: &Unmade, dialect: &dyn Dialect, event: &str, wanted: &Wanted) ->
             format!("as it is, {agent} would mean {name} by it, not {shown}: change it by --set MEMBER=VALUE")
         }
         Unmade::RunsOther(None) => format!(
-            "{} is no tool by which {agent} runs a command: leave out --tool, or say its arguments by --input",
+            "{} is not a tool with which {agent} runs a command: leave out --tool, or give its arguments with --input",
             quoted(wanted.tool.as_deref().unwrap_or_default())
         ),
         Unmade::RunsOther(Some(other)) => {

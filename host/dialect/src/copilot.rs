@@ -143,7 +143,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&COPILOT)
 
 static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
     places: &[".github/hooks/"],
-    runs: "as its policy says; the cloud agent runs them with nobody at a terminal",
+    runs: "as its policy says; the cloud agent runs them without a terminal",
     trust: Some("the policy"),
 };
 

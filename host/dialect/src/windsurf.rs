@@ -87,7 +87,7 @@ pub(crate) static FACTS: AgentFacts = AgentFacts::new(&WINDSURF)
 
 static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
     places: &[".windsurf/hooks.json"],
-    runs: "without asking, as far as is known",
+    runs: "without asking, according to its documentation",
     trust: None,
 };
 

@@ -51,7 +51,7 @@ impl fmt::Display for NotTranslatable {
 
 impl std::error::Error for NotTranslatable {}
 
-/// The members of an object; none if it is no object.
+/// The members of an object; none if it is not an object.
 fn object(json: &Json) -> Map<String, Value> {
     match json.to_value() {
         Value::Object(members) => members,

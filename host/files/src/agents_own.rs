@@ -36,7 +36,7 @@ pub struct AgentsFile {
 pub enum Found {
     /// Each, with the files of the project that it names; or why these cannot be said.
     Hooks(Vec<(HookSpec, Result<Closure, String>)>),
-    /// hookbox does not read this agent's files, or it is no text.
+    /// hookbox does not read this agent's files, or it is not text.
     Unread,
     /// It cannot be read, for this reason.
     Wrong(String),

@@ -85,7 +85,7 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
     if status.kind != FileKind::Plain || status.check_private().is_err() {
         return Err(io::ErrorKind::PermissionDenied.into());
     }
-    // What is cut off is no JSON.
+    // What is cut off is not JSON.
     file.take(MAX_BYTES).read_to_end(&mut text)?;
     Ok(text)
 }

@@ -56,7 +56,7 @@ pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, String> {
     let file = file::open(path).map_err(unreadable)?;
     let status = FileStatus::of(&file).map_err(unreadable)?;
     if status.kind != FileKind::Plain {
-        return Err("is no plain file".to_owned());
+        return Err("is not a plain file".to_owned());
     }
     let mut bytes = Vec::new();
     File::take(file, most + 1).read_to_end(&mut bytes).map_err(unreadable)?;

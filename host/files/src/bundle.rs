@@ -137,7 +137,7 @@ fn checked(hook: &HookSpec) -> Result<Sha256Digest, String> {
         return Err(tampered("a plugin is not the file that its statement is about"));
     }
     if beside::keys(&wasm.path).next().is_none() {
-        return Err(tampered("no signature is beside a plugin's statement"));
+        return Err(tampered("a plugin's statement has no signature next to it"));
     }
     Ok(digest)
 }

@@ -141,7 +141,7 @@ impl Closure {
         let real = path.canonicalize();
         if leads_out(&path, root, &real) {
             return Err(format!(
-                "`{}` is a link that leads out of the project, to what nobody has looked at; name the file itself, or put it into the project",
+                "`{}` is a link that leads out of the project, to a file that was not reviewed; name the file itself, or put it into the project",
                 word.escape_debug()
             ));
         }
@@ -156,7 +156,7 @@ impl Closure {
             return Err(format!("it names more than {MAX_FILES} files"));
         }
         if path.to_str().is_none() {
-            return Err(format!("{}: its name is no UTF-8", path.display()));
+            return Err(format!("{}: its name is not UTF-8", path.display()));
         }
         let bytes = read(&root.join(path)).map_err(|error| format!("{}: {error}", path.display()))?;
         self.files.insert(path.to_owned(), bytes);

@@ -33,7 +33,7 @@ pub(crate) fn replace(
     (root, folder): (&Path, &Path),
     replacement: &mut Replacement<'_>,
 ) -> Result<ShellCommand, String> {
-    let text = |path: &Path| path.to_str().map(str::to_owned).ok_or("the project's path is no UTF-8");
+    let text = |path: &Path| path.to_str().map(str::to_owned).ok_or("the project's path is not UTF-8");
     let mut walk = Walk { root: text(root)?, folder: text(folder)?, depth: 0, replacement };
     Ok(match command {
         ShellCommand::Line(line) => ShellCommand::Line(walk.line(line)?),

@@ -88,14 +88,14 @@ pub fn project(places: &Places, programs: Option<&Path>, folder: &Path) -> Resul
     let home = places.in_home("").and_then(|home| home.canonicalize().ok());
     if home.is_some_and(|home| home.starts_with(&project)) {
         let project = project.display();
-        return Err(format!("{project} has your home folder in it, and is no project"));
+        return Err(format!("{project} contains your home folder, and is not a project"));
     }
     // Whoever may write them takes the rules away by which it is confined.
     if let Some(own) =
         own_folders(places).chain(programs).find(|own| own.starts_with(&project) || project.starts_with(own))
     {
         let (project, own) = (project.display(), own.display());
-        return Err(format!("{project} is no project: hookbox's own files are in {own}"));
+        return Err(format!("{project} is not a project: hookbox's own files are in {own}"));
     }
     Ok(project)
 }

@@ -75,7 +75,7 @@ pub(crate) fn load(path: &Path) -> Counts {
 /// The beginning of the file, as much of it as is read.
 pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
-    // What is cut off is no JSON.
+    // What is cut off is not JSON.
     file::open(path)?.take(MAX_BYTES).read_to_end(&mut text)?;
     Ok(text)
 }

@@ -213,7 +213,7 @@ pub(crate) fn load_own(dialect: &dyn Dialect, shipped: &ShippedPlugins, files: &
 ///
 /// # Errors
 ///
-/// It is no plain file, is too long, is not UTF-8, or is being written all the time.
+/// It is not a plain file, is too long, is not UTF-8, or is being written all the time.
 pub fn own_source(file: &Path, shipped: &ShippedPlugins) -> Result<Source, Box<Problem>> {
     let source = source(Layer::Session, file, shipped);
     match read(file, Tier::Own) {

@@ -39,7 +39,7 @@ pub const OWN_FILES: &str = "hookbox-files";
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
 /// What a person may do, and an agent may not.
 const PERSON: &str =
-    "Only a person does this, in a terminal or an editor of their own: tell them what should change, and why";
+    "Only the user may do this, in a terminal or an editor: tell the user what should change, and why";
 
 /// The rule, for one user's files.
 pub(crate) struct OwnGate {

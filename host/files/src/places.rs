@@ -351,7 +351,7 @@ pub struct HomeIsNoProject;
 
 impl fmt::Display for HomeIsNoProject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the home folder is no project; go into one")
+        f.write_str("the home folder is not a project; go into one")
     }
 }
 

@@ -123,7 +123,7 @@ impl Error for NotAsAdded {}
 ///
 /// # Errors
 ///
-/// There is no such entry, or `wasm` or `grant` is no table on one line.
+/// There is no such entry, or `wasm` or `grant` is not a table on one line.
 pub fn repinned(
     text: &str,
     name: &str,

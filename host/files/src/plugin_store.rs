@@ -133,7 +133,7 @@ fn remove_beside(folder: &Folder, sha256: &str) -> io::Result<()> {
 fn content(folder: &Folder, name: &str) -> io::Result<Vec<u8>> {
     let status = folder.status_of(name)?;
     if status.kind != FileKind::Plain || !status.is_own() {
-        return Err(io::Error::other("it is no plain file of this user's"));
+        return Err(io::Error::other("it is not a plain file of this user's"));
     }
     let mut bytes = Vec::new();
     folder.open_file(name)?.take(MAX_COMPONENT_BYTES + 1).read_to_end(&mut bytes)?;

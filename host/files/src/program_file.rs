@@ -58,7 +58,7 @@ impl fmt::Display for Exposure {
                 write!(f, "{folder} is emptied at times, and then anybody may put a file there")
             }
             Self::Writable(who) => f.write_str(who),
-            Self::Project(root) => write!(f, "whoever works in {} could change it", root.display()),
+            Self::Project(root) => write!(f, "users who work in {} could change it", root.display()),
             Self::SameProject => f.write_str("it lies in the very project whose agent is to ask it"),
         }
     }

@@ -131,7 +131,7 @@ impl ProjectTrust {
         // Those that are not heard are counted already, and said to wait.
         let heard: Vec<_> = changed.iter().map(|(_, hook)| *hook).filter(is_heard).collect();
         let of_entries = heard.iter().copied().filter(|hook| !is_known(hook)).map(|hook| {
-            let message = format!("`{}` is a stranger's again: its entry is not what you trusted", hook.name);
+            let message = format!("`{}` is untrusted again: its entry is not what you trusted", hook.name);
             let problem = source.problem(Severity::Warning, message, Some(LOOK_AGAIN.to_owned()));
             Problem { line: hook.origin.line, ..problem }
         });
@@ -158,20 +158,17 @@ impl ProjectTrust {
         };
         let kept = self.hooks.iter().find(|kept| kept.name == name);
         let kept =
-            kept.ok_or_else(|| wrong(format!("`{name}` is a stranger's: it was trusted by another name")))?;
+            kept.ok_or_else(|| wrong(format!("`{name}` is untrusted: it was trusted under another name")))?;
         let now = Closure::of(hook, &kept.entry, &self.root)
-            .map_err(|why| wrong(format!("`{name}` is a stranger's again: {why}")))?;
+            .map_err(|why| wrong(format!("`{name}` is untrusted again: {why}")))?;
         if let Some(what) = kept.changed(&now) {
-            return Err(wrong(format!("`{name}` is a stranger's again: {what} is not what you trusted")));
+            return Err(wrong(format!("`{name}` is untrusted again: {what} is not what you trusted")));
         }
         let lost = kept.files.values().find(|sha256| self.store.copy(sha256).is_none());
         if lost.is_some() {
-            return Err(wrong(format!(
-                "`{name}` is a stranger's again: the copy of what you trusted is gone"
-            )));
+            return Err(wrong(format!("`{name}` is untrusted again: the copy of what you trusted is gone")));
         }
-        self.run_copies(hook, kept, &now.named)
-            .map_err(|why| wrong(format!("`{name}` is a stranger's: {why}")))
+        self.run_copies(hook, kept, &now.named).map_err(|why| wrong(format!("`{name}` is untrusted: {why}")))
     }
 
     /// `named` is what the words of its command were seen to name when their bytes were compared: nothing is looked for again.

@@ -98,7 +98,7 @@ impl Releases {
         let wrong = |why: String| {
             let path = path.display();
             format!(
-                "{path} says which releases were added, and {why}; mend it, or remove it to begin anew: an earlier release of what \
+                "{path} says which releases were added, and {why}; fix it, or remove it to start over: an earlier release of what \
                  hookbox.lock does not have can be added then"
             )
         };
@@ -107,7 +107,7 @@ impl Releases {
             opened => opened.map_err(|error| wrong(format!("it cannot be read: {error}")))?,
         };
         let mut text = Vec::new();
-        // What is cut off is no JSON.
+        // What is cut off is not JSON.
         file.take(MAX_BYTES).read_to_end(&mut text).map_err(|error| wrong(error.to_string()))?;
         serde_json::from_slice(&text).map(Self).map_err(|error| wrong(format!("it is damaged: {error}")))
     }

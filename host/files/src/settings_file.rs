@@ -58,7 +58,7 @@ impl Location {
     ///
     /// # Errors
     ///
-    /// It is no plain file of this user's, no UTF-8, longer than [`MAX_SETTINGS_BYTES`](hookbox::dialect::settings::MAX_SETTINGS_BYTES),
+    /// It is not a plain file of this user's, no UTF-8, longer than [`MAX_SETTINGS_BYTES`](hookbox::dialect::settings::MAX_SETTINGS_BYTES),
     /// or cannot be read.
     pub fn look(&self) -> Result<Option<String>, FileError> {
         let Some((folder, name)) = self.open(false)? else { return Ok(None) };

@@ -174,7 +174,7 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
     if status.kind != FileKind::Plain || !status.is_own() || status.is_written_by_others() {
         return Err(io::ErrorKind::PermissionDenied.into());
     }
-    // What is cut off is no JSON.
+    // What is cut off is not JSON.
     file.take(MAX_BYTES).read_to_end(&mut text)?;
     Ok(text)
 }

@@ -221,7 +221,7 @@ fn read_private(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     if status.kind != FileKind::Plain || status.check_private().is_err() {
         return Err(io::ErrorKind::PermissionDenied.into());
     }
-    // What is cut off is no JSON, and no copy.
+    // What is cut off is not JSON, and no copy.
     file.take(most).read_to_end(&mut bytes)?;
     Ok(bytes)
 }

@@ -68,7 +68,7 @@ fn about(problem: &CertificateError) -> Option<&'static str> {
             Some("its certificate is for another name")
         }
         CertificateError::UnknownIssuer | CertificateError::BadSignature => Some(
-            "nobody whom this machine trusts vouches for its certificate; if you do, name the file of its authority: \
+            "its certificate is not from a trusted authority; if you trust the authority, name its file: \
              SSL_CERT_FILE=authority.pem",
         ),
         // One that vouches for itself, as `openssl req -x509` makes it.

@@ -77,7 +77,7 @@ fn no_toml(text: &str, error: &toml::de::Error) -> Found {
             let key = text.get(span.clone()).unwrap_or_default();
             Found::error(span, format!("{} is already set", quoted(key))).help("each key can be set once")
         }
-        said => Found::error(span, format!("this is no TOML: {}", bounded_text(said))),
+        said => Found::error(span, format!("this is not TOML: {}", bounded_text(said))),
     }
 }
 
@@ -209,7 +209,7 @@ plugin.toml:6:12: error: `language` is `pyton`, which `hookbox plugin build` doe
   6 | language = \"pyton\"
     |            ^^^^^^^
   help: did you mean `python`? allowed: rust, javascript, typescript, python, c, zig, assemblyscript, go
-plugin.toml:7:10: error: `source` is no path within the plugin's folder
+plugin.toml:7:10: error: `source` is not a path within the plugin's folder
   7 | source = \"../x.py\"
     |          ^^^^^^^^^
   help: write it from the folder of plugin.toml, without `..`: source = \"src/hook.zig\""
@@ -221,13 +221,13 @@ plugin.toml:5:1: error: `build` says no `language`
   5 | [build]
     | ^^^^^^^
   help: allowed: rust, javascript, typescript, python, c, zig, assemblyscript, go
-plugin.toml:6:10: error: `source` is no path within the plugin's folder
+plugin.toml:6:10: error: `source` is not a path within the plugin's folder
   6 | source = \"/x.py\"
     |          ^^^^^^^
   help: write it from the folder of plugin.toml, without `..`: source = \"src/hook.zig\""
         );
         assert!(
-            said(&format!("build = 1\n{GOOD}")).starts_with("plugin.toml:1:9: error: `build` is no table")
+            said(&format!("build = 1\n{GOOD}")).starts_with("plugin.toml:1:9: error: `build` is not a table")
         );
     }
 
@@ -265,7 +265,7 @@ plugin.toml:4:9: error: its `capabilities.clock` is neither true nor false
         assert_eq!(
             said(&format!("effects = [\"ask\", \"fly\"]\n{GOOD}")),
             "\
-plugin.toml:1:19: error: its `effects` name `fly`, which is none: observe, ask, deny-code, context, deny-text, rewrite, allow
+plugin.toml:1:19: error: its `effects` name `fly`, which is not one: observe, ask, deny-code, context, deny-text, rewrite, allow
   1 | effects = [\"ask\", \"fly\"]
     |                   ^^^^^
   help: for example effects = [\"ask\", \"deny-code\"]"
@@ -279,7 +279,7 @@ plugin.toml:1:19: error: its `effects` name `fly`, which is none: observe, ask, 
     #[test]
     fn what_is_no_toml_is_told_with_its_line() {
         assert!(
-            said("name = \n").starts_with("plugin.toml:1:8: error: this is no TOML"),
+            said("name = \n").starts_with("plugin.toml:1:8: error: this is not TOML"),
             "{}",
             said("name = \n")
         );

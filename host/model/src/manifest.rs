@@ -22,7 +22,7 @@ pub struct Manifest {
     pub name: PluginName,
     /// Its version.
     pub version: Version,
-    /// Counts its releases; a release never has a lower one than the release before. 0 if not said.
+    /// Counts its releases; a release never has a lower one than the release before. Default: 0.
     pub seq: u64,
     /// What it is for, in a sentence of at most 200 characters.
     pub description: Option<String>,
@@ -150,18 +150,18 @@ mod tests {
         for (members, problem) in [
             (r#","seq":-1"#, "its `seq` is no whole number from 0"),
             (r#","description":"a\nb""#, "its `description` holds characters that cannot be seen"),
-            (r#","events":["tool before"]"#, "its `events` name `tool before`, which is no event"),
+            (r#","events":["tool before"]"#, "its `events` name `tool before`, which is not an event"),
             (r#","events":"tool.before""#, "its `events` is no list of strings"),
             (
                 r#","effects":["fly"]"#,
-                "its `effects` name `fly`, which is none: observe, ask, deny-code, context, deny-text, rewrite, allow",
+                "its `effects` name `fly`, which is not one: observe, ask, deny-code, context, deny-text, rewrite, allow",
             ),
             (r#","capabilities":[]"#, "its `capabilities` is no object"),
             (r#","capabilities":{"camera":true}"#, "its `capabilities` has the unknown member `camera`"),
             (r#","capabilities":{"clock":1}"#, "its `capabilities.clock` is neither true nor false"),
             (
                 r#","capabilities":{"env":["A=B"]}"#,
-                "its `capabilities.env` names `A=B`, which is no variable",
+                "its `capabilities.env` names `A=B`, which is not a variable",
             ),
             (
                 r#","capabilities":{"fs":{"read":["/etc"]}}"#,
@@ -170,20 +170,20 @@ mod tests {
             (r#","capabilities":{"fs":{"list":[]}}"#, "its `capabilities.fs` has the unknown member `list`"),
             (
                 r#","capabilities":{"clock":true,"clock":false}"#,
-                "it is no good JSON: the key \"clock\" appears twice, at line 1 column 86",
+                "it is not valid JSON: the key \"clock\" appears twice, at line 1 column 86",
             ),
             (r#","min-host":"1""#, "its `min-host` is no version (three numbers, as in 1.2.0)"),
         ] {
             assert_eq!(parse(&with(members)).unwrap_err(), problem);
         }
         for (text, problem) in [
-            ("[]", "it is no good JSON: it is not a JSON object"),
+            ("[]", "it is not valid JSON: it is not a JSON object"),
             ("{}", "it has no `schema`"),
             (r#"{"schema":2}"#, "it has the schema 2, and this hookbox knows 1: update hookbox"),
             (r#"{"schema":1}"#, "it has no `name`"),
             (
                 r#"{"schema":1,"name":"A","version":"1.0.0"}"#,
-                "its `name` is no plugin's name (lower-case letters, digits and hyphens, in parts joined by `/`, at most 128)",
+                "its `name` is not a plugin name (lower-case letters, digits and hyphens, in parts joined by `/`, at most 128)",
             ),
             (
                 r#"{"schema":1,"name":"a","version":"01.0.0"}"#,

@@ -45,7 +45,7 @@ pub struct HookSpec {
     pub tool: Option<ToolMatcher>,
     /// What it is there for.
     pub role: Role,
-    /// Higher runs earlier within its role; 0 if not said.
+    /// Higher runs earlier within its role; Default: 0.
     pub priority: i32,
     /// What its failure means; `None` takes the default for its role and event ([`HookSpec::on_failure()`]).
     pub on_failure: Option<OnFailure>,

@@ -24,7 +24,7 @@ pub(crate) struct Home {
 impl Home {
     pub(crate) fn of(registry: &Registry) -> Result<Self, Error> {
         let text = format!("{}://{}/v2/", registry.scheme(), registry.authority());
-        let unreadable = || Error::new(ErrorKind::Usage, format!("`{registry}` is no address"));
+        let unreadable = || Error::new(ErrorKind::Usage, format!("`{registry}` is not an address"));
         let url = Url::parse(&text).map_err(|_| unreadable())?;
         let host = host(&url).ok_or_else(unreadable)?;
         Ok(Self { is_local: is_local(&host), is_private: false, url, host })

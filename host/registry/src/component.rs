@@ -34,7 +34,7 @@ struct Interfaces {
 /// The text of the configuration. Its time is always the same: so has the same component the same configuration.
 pub(crate) fn configuration(component: &[u8]) -> Result<Vec<u8>, Error> {
     let interfaces = interfaces(component)
-        .ok_or_else(|| Error::new(ErrorKind::Usage, "the file is no WebAssembly component"))?;
+        .ok_or_else(|| Error::new(ErrorKind::Usage, "the file is not a WebAssembly component"))?;
     let configuration = Configuration {
         created: CREATED,
         architecture: "wasm",
@@ -102,7 +102,7 @@ mod tests {
         for other in [wat::parse_str("(module)").unwrap(), b"\0asm".to_vec(), Vec::new()] {
             assert_eq!(
                 configuration(&other).unwrap_err().to_string(),
-                "the file is no WebAssembly component"
+                "the file is not a WebAssembly component"
             );
         }
     }

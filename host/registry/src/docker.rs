@@ -221,7 +221,7 @@ mod tests {
     #[test]
     fn a_configuration_that_is_none_is_told_without_what_is_in_it() {
         let told = found(r#"{"auths": {"r.example": {"auth": "canary"}}"#, "r.example");
-        assert!(told.contains("config.json is no JSON") && !told.contains("canary"), "{told}");
+        assert!(told.contains("config.json is not JSON") && !told.contains("canary"), "{told}");
         let told = found(r#"{"auths": {"r.example": {"auth": ["canary"]}}}"#, "r.example");
         assert!(told.contains("is not in the form it should have") && !told.contains("canary"), "{told}");
         assert!(Docker::default().find("r.example").unwrap().is_none());

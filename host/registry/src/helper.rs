@@ -57,7 +57,7 @@ fn find(name: &str, path: &[PathBuf]) -> Result<PathBuf, Error> {
     let is_plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.');
     let refused = |why: &str| Error::new(ErrorKind::Usage, why.to_owned());
     if !name.bytes().all(is_plain) {
-        return Err(refused("docker's configuration names a helper that is no name of a program"));
+        return Err(refused("docker's configuration names a helper that is not a program name"));
     }
     let name = format!("docker-credential-{name}");
     let mut files = path.iter().filter(|folder| folder.is_absolute()).map(|folder| folder.join(&name));
@@ -160,7 +160,7 @@ mod tests {
         );
         assert_eq!(
             asked("echo canary"),
-            "the answer of [PATH]/docker-credential-test is no JSON: expected value, at line 1 column 1"
+            "the answer of [PATH]/docker-credential-test is not JSON: expected value, at line 1 column 1"
         );
     }
 
@@ -181,7 +181,7 @@ mod tests {
         for odd in ["../test", "a/b", "test;x", "te st"] {
             assert_eq!(
                 ask(odd, &[folder.path().to_owned()]),
-                "docker's configuration names a helper that is no name of a program"
+                "docker's configuration names a helper that is not a program name"
             );
         }
         fs::set_permissions(&file, fs::Permissions::from_mode(0o777)).unwrap();

@@ -8,7 +8,7 @@ use crate::error::Error;
 /// Reads a document: UTF-8, no key twice, not too deep. `what` names it in the error.
 pub(crate) fn read<T: DeserializeOwned>(bytes: &[u8], what: &str) -> Result<T, Error> {
     let text = std::str::from_utf8(bytes).map_err(|_| Error::damaged(format!("{what} is not UTF-8")))?;
-    Json::parse(text).map_err(|error| Error::damaged(format!("{what} is no JSON: {error}")))?;
+    Json::parse(text).map_err(|error| Error::damaged(format!("{what} is not JSON: {error}")))?;
     serde_json::from_str(text).map_err(|error| {
         let (line, column) = (error.line(), error.column());
         Error::damaged(format!("{what} is not in the form it should have (line {line}, column {column})"))

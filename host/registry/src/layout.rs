@@ -104,7 +104,7 @@ impl Layout {
                 }
             }
             (None, [one]) => Ok((one.clone(), None)),
-            (None, _) => Err(self.has_no("version that is no pre-release")),
+            (None, _) => Err(self.has_no("version other than pre-releases")),
         }
     }
 
@@ -229,7 +229,7 @@ fn read(path: &Path, most: u64) -> Result<Vec<u8>, Error> {
     let opened = file::open_unlinked(path).map_err(|error| fails(&error))?;
     let is_file = opened.metadata().map_err(|error| fails(&error))?.is_file();
     if !is_file {
-        return Err(Error::damaged(format!("{shown} is no plain file")));
+        return Err(Error::damaged(format!("{shown} is not a plain file")));
     }
     let mut bytes = Vec::new();
     opened.take(most + 1).read_to_end(&mut bytes).map_err(|error| fails(&error))?;

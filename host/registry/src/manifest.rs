@@ -116,7 +116,7 @@ impl Document {
             (MANIFEST | INDEX, ..) => {
                 Err(Error::damaged("the manifest is neither one of a plugin nor an index of plugins"))
             }
-            _ => Err(Error::damaged("this is no plugin: the manifest is of another kind")),
+            _ => Err(Error::damaged("this is not a plugin: the manifest is of another kind")),
         }
     }
 }
@@ -127,14 +127,14 @@ fn plugin(
     annotations: Annotations,
 ) -> Result<Document, Error> {
     if config.media_type != CONFIG {
-        return Err(Error::damaged(format!("this is no plugin: its configuration is not `{CONFIG}`")));
+        return Err(Error::damaged(format!("this is not a plugin: its configuration is not `{CONFIG}`")));
     }
     let count = layers.len();
     match (layers.pop(), count) {
         (Some(layer), 1) if layer.media_type == LAYER => {
             Ok(Document::Plugin(Manifest { layer, annotations }))
         }
-        (Some(_), 1) => Err(Error::damaged(format!("this is no plugin: its layer is not `{LAYER}`"))),
+        (Some(_), 1) => Err(Error::damaged(format!("this is not a plugin: its layer is not `{LAYER}`"))),
         _ => Err(Error::damaged(format!("a plugin has one layer; this has {count}"))),
     }
 }

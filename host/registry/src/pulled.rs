@@ -53,7 +53,7 @@ impl Listed {
     }
 }
 
-/// The highest version that is no pre-release.
+/// The highest version other than pre-releases.
 pub(crate) fn newest(versions: impl IntoIterator<Item = Version>) -> Option<Version> {
     versions.into_iter().filter(|version| version.pre.is_empty()).max()
 }

@@ -39,7 +39,7 @@ pub struct Reference {
 /// What is wanted of a place that has several versions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pick {
-    /// The highest version that is no pre-release.
+    /// The highest version other than pre-releases.
     Newest,
     /// This version.
     Version(Version),
@@ -142,7 +142,7 @@ const HOST_RULE: &str =
     "the host is a name in lower case or an address, as in `oci://registry.example:5000/acme/guard`";
 
 fn wrong(text: &str, why: &str) -> Error {
-    Error::new(ErrorKind::Usage, format!("`{}` is no reference to a plugin: {why}", shown(text)))
+    Error::new(ErrorKind::Usage, format!("`{}` is not a reference to a plugin: {why}", shown(text)))
 }
 
 /// Text of anybody's, as it may be shown.
@@ -288,12 +288,12 @@ mod tests {
         let told = |text: &str| Reference::parse(text).unwrap_err().to_string();
         assert_eq!(
             told("oci://registry.example/acme/guard:latest"),
-            "`oci://registry.example/acme/guard:latest` is no reference to a plugin: after `:` is a version of \
+            "`oci://registry.example/acme/guard:latest` is not a reference to a plugin: after `:` is a version of \
              three numbers, as `1.2.0`"
         );
         assert_eq!(
             told("oci://\u{1b}[2J/a"),
-            format!("`oci://?[2J/a` is no reference to a plugin: {HOST_RULE}")
+            format!("`oci://?[2J/a` is not a reference to a plugin: {HOST_RULE}")
         );
     }
 

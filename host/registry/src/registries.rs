@@ -167,7 +167,7 @@ impl Registries {
 }
 
 fn no_version(reference: &Reference) -> Error {
-    Error::new(ErrorKind::NotFound, format!("`{reference}` has no version that is no pre-release"))
+    Error::new(ErrorKind::NotFound, format!("`{reference}` has no version other than pre-releases"))
 }
 
 /// Who has pinned a version would be told that it moved.
@@ -181,8 +181,8 @@ fn check_taken(
         return Ok(());
     }
     let text = format!(
-        "`{reference}` is there with other content; push another version, or say --replace, and whoever has it is \
-         warned that it moved"
+        "`{reference}` is there with other content; push another version, or add --replace: users of the old content \
+         are then warned that it moved"
     );
     Err(Error::new(ErrorKind::Taken, text))
 }

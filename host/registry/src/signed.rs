@@ -60,7 +60,7 @@ fn decode(text: &str) -> Result<Vec<u8>, Error> {
     if text.len() > MAX_STATEMENT.div_ceil(3) * 4 {
         return Err(Error::damaged(format!("the statement is longer than {MAX_STATEMENT} bytes")));
     }
-    STANDARD.decode(text).map_err(|_| Error::damaged(format!("the annotation `{STATEMENT}` is no base64")))
+    STANDARD.decode(text).map_err(|_| Error::damaged(format!("the annotation `{STATEMENT}` is not base64")))
 }
 
 #[cfg(test)]
@@ -97,7 +97,7 @@ mod tests {
             (signed(17), "a statement has at most 16 signatures"),
             (long, "a signature is longer than 16384 bytes"),
             (statement, "the statement is longer than 262144 bytes"),
-            (other, "the annotation `dev.hookbox.statement` is no base64"),
+            (other, "the annotation `dev.hookbox.statement` is not base64"),
         ] {
             assert_eq!(Signed::read(&annotations).unwrap_err().to_string(), told);
         }

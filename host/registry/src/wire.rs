@@ -135,14 +135,14 @@ impl<'a> Wire<'a> {
 
     async fn connect(&mut self, url: &Url, is_home: bool) -> Result<Connection<Full<Bytes>>, Error> {
         let name = shown(url);
-        let late = |_| Error::new(ErrorKind::Late, format!("`{name}` cannot be reached: nobody answers"));
+        let late = |_| Error::new(ErrorKind::Late, format!("`{name}` cannot be reached: no answer"));
         timeout(CONNECT_TIMEOUT, self.open(url, is_home)).await.map_err(late)?
     }
 
     async fn open(&mut self, url: &Url, is_home: bool) -> Result<Connection<Full<Bytes>>, Error> {
         let name = shown(url);
         let fails = |why: String| unreachable(&name, &format!("cannot be reached: {why}"));
-        let host = address::host(url).ok_or_else(|| fails("it is no host".to_owned()))?;
+        let host = address::host(url).ok_or_else(|| fails("it is not a host".to_owned()))?;
         let scheme = address::scheme(url);
         let addresses = self.http.addresses(&host, Domains::AsConfigured).await;
         let addresses = addresses.map_err(|error| fails(error.to_string()))?;

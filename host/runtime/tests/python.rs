@@ -539,7 +539,7 @@ def ends(event): BOTH.wait(); os._exit(3)
 def waits(event): BOTH.wait(); threading.Event().wait()
 ",
     );
-    let said = "exit: the Python interpreter ended with exit code 3 while the function ran, or another one beside it";
+    let said = "exit: the Python interpreter ended with exit code 3 while the function ran, or another function next to it";
     let gates =
         ["ends", "waits"].map(|name| HookSpec { on_failure: Some(OnFailure::Allow), ..bed.gate(name) });
     assert_eq!(told(&bed.host(gates)), [said, said]);

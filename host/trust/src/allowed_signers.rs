@@ -248,7 +248,7 @@ fn once<T>(place: &mut Option<T>, value: T, name: &str) -> Result<(), String> {
 
 fn time(text: &str) -> Result<Moment, String> {
     times::parse(text).ok_or_else(|| {
-        format!("has the time {}, which is none: write YYYYMMDDZ or YYYYMMDDHHMMSSZ", shown(text))
+        format!("has the time {}, which is not one: write YYYYMMDDZ or YYYYMMDDHHMMSSZ", shown(text))
     })
 }
 
@@ -353,7 +353,7 @@ mod tests {
         for (line, why) in [
             ("a", "its line 2 has no key"),
             ("a ssh-ed25519", "its line 2 has no key"),
-            ("a ssh-ed25519 ****", "its line 2 has no good key: a key is no base64"),
+            ("a ssh-ed25519 ****", "its line 2 has no good key: a key is not base64"),
             (
                 "a ssh-ed25519 AAAAB3NzaC1yc2EAAAADAQABAAAAAQE=",
                 "its line 2 has no good key: keys of the kind ssh-rsa are not taken; those that are: ssh-ed25519, sk-ssh-ed25519@openssh.com, ecdsa-sha2-nistp256, sk-ecdsa-sha2-nistp256@openssh.com",
@@ -375,7 +375,7 @@ mod tests {
             ("a namespaces=\"a\",namespaces=\"b\" KEY", "its line 2 has the option `namespaces` twice"),
             (
                 "a valid-after=\"tomorrow\" KEY",
-                "its line 2 has the time `tomorrow`, which is none: write YYYYMMDDZ or YYYYMMDDHHMMSSZ",
+                "its line 2 has the time `tomorrow`, which is not one: write YYYYMMDDZ or YYYYMMDDHHMMSSZ",
             ),
             (
                 "a valid-after=\"20270101Z\",valid-before=\"20260101Z\" KEY",

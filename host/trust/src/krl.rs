@@ -44,7 +44,7 @@ impl Krl {
         }
         let Some(rest) = bytes.strip_prefix(MAGIC) else {
             return Err(file(
-                "it is no revocation list; one is made by `ssh-keygen -k -f revoked.krl KEY.pub`",
+                "it is not a revocation list; create one with `ssh-keygen -k -f revoked.krl KEY.pub`",
             ));
         };
         read(rest).map_err(|problem| match problem {
@@ -285,7 +285,7 @@ mod tests {
         assert_eq!(refused(&later), "it has the version 2, and hookbox knows 1");
         assert_eq!(
             refused(b"ssh-ed25519 AAAA"),
-            "it is no revocation list; one is made by `ssh-keygen -k -f revoked.krl KEY.pub`"
+            "it is not a revocation list; create one with `ssh-keygen -k -f revoked.krl KEY.pub`"
         );
     }
 

@@ -22,7 +22,7 @@ pub(crate) fn of_bytes(bytes: &[u8], most: usize) -> Read<Value> {
         return Err(format!("is longer than {most} bytes"));
     }
     let text = str::from_utf8(bytes).map_err(|_| "is not UTF-8")?;
-    Ok(Json::parse_object(text).map_err(|error| format!("is no good JSON: {error}"))?.to_value())
+    Ok(Json::parse_object(text).map_err(|error| format!("is not valid JSON: {error}"))?.to_value())
 }
 
 /// An object, and where it stands.
@@ -33,7 +33,7 @@ pub(crate) struct Object<'a> {
 
 impl<'a> Object<'a> {
     pub(crate) fn of(path: &str, value: &'a Value) -> Read<Self> {
-        let members = value.as_object().ok_or_else(|| format!("has a `{path}` that is no object"))?;
+        let members = value.as_object().ok_or_else(|| format!("has a `{path}` that is not an object"))?;
         Ok(Self { path: path.to_owned(), members })
     }
 
@@ -90,7 +90,7 @@ impl<'a> Object<'a> {
 
     pub(crate) fn time(&self, key: &str) -> Read<SystemTime> {
         humantime::parse_rfc3339(self.text(key)?)
-            .map_err(|_| self.has(key, "that is no time as in 2026-01-31T12:00:00Z"))
+            .map_err(|_| self.has(key, "that is not a time such as 2026-01-31T12:00:00Z"))
     }
 
     fn is_plain(&self, key: &str, text: &str) -> Read<()> {
@@ -104,7 +104,7 @@ impl<'a> Object<'a> {
     pub(crate) fn texts(&self, key: &str) -> Read<Vec<&'a str>> {
         let texts = self.find(key).and_then(Value::as_array);
         let texts = texts.and_then(|list| list.iter().map(Value::as_str).collect::<Option<Vec<_>>>());
-        let texts = texts.ok_or_else(|| self.lacks(key, "is no list of texts"))?;
+        let texts = texts.ok_or_else(|| self.lacks(key, "is not a list of texts"))?;
         if texts.len() > MAX_TEXTS {
             return Err(self.has(key, "that is too long"));
         }
@@ -115,13 +115,13 @@ impl<'a> Object<'a> {
     pub(crate) fn sha256(&self, key: &str) -> Read<Sha256Digest> {
         let text = self.text(key)?;
         let digest = Sha256Digest::parse(text).filter(|digest| digest.as_str() == text);
-        digest.ok_or_else(|| self.has(key, "that is no SHA-256 in lower case"))
+        digest.ok_or_else(|| self.has(key, "that is not a SHA-256 in lower case"))
     }
 
     /// Bytes that are written in base64.
     #[cfg(feature = "sigstore-verify")]
     pub(crate) fn bytes(&self, key: &str) -> Read<Vec<u8>> {
         let text = self.find(key).and_then(Value::as_str).ok_or_else(|| self.lacks(key, "is no text"))?;
-        Base64::decode_vec(text).map_err(|_| self.has(key, "that is no base64"))
+        Base64::decode_vec(text).map_err(|_| self.has(key, "that is not base64"))
     }
 }

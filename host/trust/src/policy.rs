@@ -272,7 +272,7 @@ mod tests {
             let said =
                 policy(&format!("max_capabilities = [\"clock\",\n\"{word}\"]")).unwrap_err().to_string();
             assert!(
-                said.starts_with(&format!("the policy has the capability `{word}`, which is none: ")),
+                said.starts_with(&format!("the policy has the capability `{word}`, which is not one: ")),
                 "{said}"
             );
             assert!(said.ends_with(", at line 7"), "{said}");
@@ -282,7 +282,7 @@ mod tests {
             assert!(policy(&format!("max_capabilities = [\"{word}\"]")).is_ok(), "{word}");
         }
         let host = policy("registries = [\"registry.example\"]").unwrap_err().to_string();
-        assert!(host.contains("has the registry `registry.example`, which is none"), "{host}");
+        assert!(host.contains("has the registry `registry.example`, which is not one"), "{host}");
         let name = Policy::parse(
             "version = 1\ndefault = \"ask\"\n[[publisher]]\nnamespaces = [\"acme_labs/*\"]\nprincipals = [\"a\"]",
         );
@@ -344,13 +344,13 @@ mod tests {
             ),
             (
                 format!("{publisher}namespaces = [\"acme*\"]\nprincipals = [\"a\"]"),
-                "has the namespace `acme*`, which is none: write acme/guard, acme/* or *",
+                "has the namespace `acme*`, which is not one: write acme/guard, acme/* or *",
             ),
             (
                 format!(
                     "{publisher}namespaces = [\"a/*\"]\nregistries = [\"A.example/*\"]\nprincipals = [\"a\"]"
                 ),
-                "has the registry `A.example/*`, which is none: write registry.example/acme/guard, registry.example/acme/* or *",
+                "has the registry `A.example/*`, which is not one: write registry.example/acme/guard, registry.example/acme/* or *",
             ),
             (
                 format!("{publisher}namespaces = [\"a/*\"]\nprincipals = [\"*@acme\"]"),
@@ -362,7 +362,7 @@ mod tests {
             ),
             (
                 format!("{publisher}namespaces = [\"a/*\"]\nprincipals = [\"a\"]\nmax_effects = [\"fly\"]"),
-                "has the effect `fly`, which is none: observe, ask, deny-code, context, deny-text, rewrite, allow",
+                "has the effect `fly`, which is not one: observe, ask, deny-code, context, deny-text, rewrite, allow",
             ),
             (
                 format!(
@@ -372,7 +372,7 @@ mod tests {
             ),
             (
                 "version = 1\ndefault = \"ask\"\n[[deny]]\ncomponent = \"e3b0\"\nreason = \"x\"".to_owned(),
-                "denies `e3b0`, which is no digest: write sha256: and 64 digits",
+                "denies `e3b0`, which is not a digest: write sha256: and 64 digits",
             ),
         ] {
             let said = Policy::parse(&text).unwrap_err().to_string();

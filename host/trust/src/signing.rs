@@ -21,7 +21,7 @@ impl SigningKey {
     /// Reads the file of a private key, as `ssh-keygen` writes it.
     pub fn parse(text: &str) -> Result<Self, Refusal> {
         let private = PrivateKey::from_openssh(text).map_err(|_| {
-            key("it is no private key as OpenSSH writes it; `ssh-keygen -p -f KEY` writes an older one anew")
+            key("it is not a private key in OpenSSH's format; `ssh-keygen -p -f KEY` converts an older one")
         })?;
         let public = private.public_key().to_bytes().map_err(|_| key("it is damaged"))?;
         let public = PublicKey::parse(&public)?;

@@ -81,7 +81,7 @@ pub fn parse_key(text: &str) -> Result<PublicKey, Refusal> {
     let key = der::key(text).ok_or_else(|| {
         Refusal::new(
             RefusalKind::Key,
-            "it is no public key of P-256 or Ed25519 in PEM (`-----BEGIN PUBLIC KEY-----`), with nothing around it",
+            "it is not a P-256 or Ed25519 public key in PEM (`-----BEGIN PUBLIC KEY-----`), with nothing around it",
         )
     })?;
     PublicKey::parse(&key)

@@ -42,7 +42,7 @@ impl Envelope {
             return Err(refused(format!("the signature is longer than {MAX_SIGNATURE_BYTES} bytes")));
         }
         let bytes = dearmored(armored).ok_or_else(|| {
-            refused("the signature is no single block of BEGIN and END SSH SIGNATURE, with nothing before, between or after")
+            refused("the signature is not a single block of BEGIN and END SSH SIGNATURE, with nothing before, between or after")
         })?;
         Self::read(&bytes)
     }
@@ -152,7 +152,7 @@ fn check_form(kind: KeyType, signature: &[u8]) -> Result<(), Refusal> {
     })?;
     if flags.is_some_and(|flags| flags & PRESENT == 0) {
         return Err(refused(
-            "nobody touched the security key for the signature: sign with a key that asks for it",
+            "the security key was not touched for the signature: sign with a key that asks for it",
         ));
     }
     Ok(())

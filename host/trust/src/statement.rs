@@ -315,7 +315,7 @@ mod tests {
             (
                 "\"seq\"",
                 "\"seq\": 11, \"seq\"",
-                "is no good JSON: the key \"seq\" appears twice, at line 14 column 20",
+                "is not valid JSON: the key \"seq\" appears twice, at line 14 column 20",
             ),
             ("\"rev\"", "\"more\": 1, \"rev\"", "has the unknown member `predicate.source.more`"),
             (subject.as_str(), "", "has 0 subjects, and one is to be there"),
@@ -323,49 +323,49 @@ mod tests {
             (
                 digest.as_str(),
                 &digest.as_str().to_uppercase(),
-                "has a `subject.digest.sha256` that is no SHA-256 in lower case",
+                "has a `subject.digest.sha256` that is not a SHA-256 in lower case",
             ),
             (
                 digest.as_str(),
                 &digest.as_str()[1..],
-                "has a `subject.digest.sha256` that is no SHA-256 in lower case",
+                "has a `subject.digest.sha256` that is not a SHA-256 in lower case",
             ),
             ("\"sha256\":", "\"sha512\":", "has the unknown member `subject.digest.sha512`"),
-            ("acme/guard", "acme/../guard", "has a `subject.name` that is no plugin's name"),
-            ("\"1.2.0\"", "\"1.2\"", "has a `predicate.version` that is no version"),
+            ("acme/guard", "acme/../guard", "has a `subject.name` that is not a plugin name"),
+            ("\"1.2.0\"", "\"1.2\"", "has a `predicate.version` that is not a version"),
             ("12,", "-1,", "has no `predicate.seq`, or it is no number"),
             (
                 "2023-11-14T22:13:20Z",
                 "2023-11-14",
-                "has a `predicate.issued` that is no time as in 2026-01-31T12:00:00Z",
+                "has a `predicate.issued` that is not a time such as 2026-01-31T12:00:00Z",
             ),
             (
                 "\"world\"",
                 "\"expires\": \"soon\", \"world\"",
-                "has a `predicate.expires` that is no time as in 2026-01-31T12:00:00Z",
+                "has a `predicate.expires` that is not a time such as 2026-01-31T12:00:00Z",
             ),
             (
                 "\"stable\"",
                 "\"a\\u0007b\"",
                 "has a `predicate.channel` with characters that cannot be seen, or too many",
             ),
-            ("\"deny-code\"", "\"fly\"", "has a `predicate.effects` with `fly`, which is none"),
+            ("\"deny-code\"", "\"fly\"", "has a `predicate.effects` with `fly`, which is not one"),
             (
                 "\"ask\",",
                 "\"ask\", \"ask\",",
                 "has a `predicate.effects` that names one twice, or not in order",
             ),
-            ("\"clock\",", "1,", "has no `predicate.capabilities`, or it is no list of texts"),
+            ("\"clock\",", "1,", "has no `predicate.capabilities`, or it is not a list of texts"),
         ] {
             assert_eq!(refused(&good.replacen(from, to, 1)), format!("the statement {why}"), "{from} {to}");
         }
         assert_eq!(
             refused(&format!("\u{feff}{good}")),
-            "the statement is no good JSON: expected value, at line 1 column 1"
+            "the statement is not valid JSON: expected value, at line 1 column 1"
         );
         assert_eq!(
             refused(&format!("{good}x")),
-            "the statement is no good JSON: trailing characters, at line 33 column 1"
+            "the statement is not valid JSON: trailing characters, at line 33 column 1"
         );
         assert_eq!(
             refused(&format!("{good}{}", " ".repeat(MAX_STATEMENT_BYTES))),
@@ -373,10 +373,10 @@ mod tests {
         );
         assert_eq!(
             refused(&"[".repeat(200)),
-            "the statement is no good JSON: it is nested deeper than 100 levels, at line 1 column 101"
+            "the statement is not valid JSON: it is nested deeper than 100 levels, at line 1 column 101"
         );
         assert_eq!(Release::parse(b"\xff").unwrap_err().to_string(), "the statement is not UTF-8");
-        assert_eq!(refused("[]"), "the statement is no good JSON: it is not a JSON object");
+        assert_eq!(refused("[]"), "the statement is not valid JSON: it is not a JSON object");
     }
 
     #[test]

@@ -171,7 +171,7 @@ impl Checked {
                 Refusal::new(RefusalKind::Threshold, why)
             }
             (_, None) if found == 0 => {
-                Refusal::new(RefusalKind::Signer, "it is signed, and by nobody of those who may sign it")
+                Refusal::new(RefusalKind::Signer, "it is signed, but not by an allowed signer")
             }
             (_, None) => {
                 let why = format!(

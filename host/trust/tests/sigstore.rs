@@ -62,7 +62,7 @@ fn what_is_signed_and_is_no_release_is_refused() {
         (
             "\"_type\": \"https://in-toto.io/Statement/v1\",",
             "",
-            "the statement has no `_type`, or it is no text",
+            "the statement has no `_type`, or it is not text",
         ),
         (
             "Statement/v1",
@@ -127,7 +127,7 @@ fn a_bundle_of_another_kind_is_refused_with_what_is_taken() {
     assert!(sigstore.takes(&p384, ""));
     assert_eq!(
         why(&p384, ""),
-        "it is no public key of P-256 or Ed25519 in PEM (`-----BEGIN PUBLIC KEY-----`), with nothing around it"
+        "it is not a P-256 or Ed25519 public key in PEM (`-----BEGIN PUBLIC KEY-----`), with nothing around it"
     );
     // Entries of logs are not looked at, and told.
     let logged = with(&made, |bundle| {

@@ -21,7 +21,7 @@ Nothing is run.
 Usage: guard-shell [--config hooks.toml] [--cwd FOLDER] [--json] [--stopped]
 
   --config FILE  the settings of the hook that calls the plugin `guard-shell` in this file; the first, if there are several
-  --cwd FOLDER   where a line runs that does not say so; without it nobody knows
+  --cwd FOLDER   where a line runs that does not say so; unknown by default
   --json         a JSON object for each line, as it is written
   --stopped      only lines that are denied or asked about
   --help         this text

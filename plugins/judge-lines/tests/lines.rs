@@ -29,7 +29,7 @@ fn each_line_is_judged_and_a_stopped_one_says_why() {
     assert_eq!(
         out,
         "none  ls -la\ndeny  sudo rm -rf /\n      `rm -rf /` removes / (seen through: sudo). Instead: name the files or folders inside \
-         the project that are to go. A person can allow it: this once with `hookbox allow --once`, always with `off = [\"rm-root\"]` under \
+         the project that are to go. The user can allow it: this once with `hookbox allow --once`, always with `off = [\"rm-root\"]` under \
          `[hook.config]` of this hook in hooks.toml (rm-root)\n"
     );
     assert_eq!(run(&["--stopped"], "ls\ntrue\n"), (Some(0), String::new(), String::new()));

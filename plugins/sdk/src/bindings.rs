@@ -1467,7 +1467,7 @@ pub mod hookbox {
                 BadSize,
                 /// The entries of the scope would be larger than the grant's quota, keys and values together.
                 Quota,
-                /// The value is no whole number of 64 bits, or would be none.
+                /// The value is not a 64-bit integer, or the result would overflow.
                 NotANumber,
                 /// Others kept the store to themselves for too long. The call can be made again.
                 Busy,
@@ -1498,7 +1498,7 @@ pub mod hookbox {
                             "The entries of the scope would be larger than the grant's quota, keys and values together."
                         }
                         Error::NotANumber => {
-                            "The value is no whole number of 64 bits, or would be none."
+                            "The value is not a 64-bit integer, or the result would overflow."
                         }
                         Error::Busy => {
                             "Others kept the store to themselves for too long. The call can be made again."
@@ -2383,7 +2383,7 @@ pub mod hookbox {
             }
         }
         /// A look into JSON, for languages that have no reader of it at hand. Places are JSON pointers (RFC 6901): "" is the whole,
-        /// "/input/command" a member of a member, "/paths/0" the first item. What is no JSON has nothing at any place.
+        /// "/input/command" a member of a member, "/paths/0" the first item. What is not JSON has nothing at any place.
         #[allow(dead_code, async_fn_in_trait, unused_imports, clippy::all)]
         pub mod json {
             #[used]

@@ -93,7 +93,7 @@ impl From<Error> for String {
             Error::NoPlace => "the event does not tell its session or project",
             Error::BadSize => "a key has 1 to 256 bytes, and a value at most 64 KiB",
             Error::Quota => "the store's quota is used up",
-            Error::NotANumber => "the stored value is no number of 64 bits",
+            Error::NotANumber => "the stored value is not a 64-bit integer",
             Error::Busy => "the store is busy",
         };
         said.to_owned()

@@ -71,11 +71,11 @@ fn of_pack((pack, rule): (&'static Pack, &'static Rule)) -> Code {
 
 const CORE: &[(&str, Severity, &str)] = &[
     ("rm-root", Severity::Deny, "name the files or folders inside the project that are to go"),
-    ("disk-write", Severity::Deny, "write to a file, and let a person copy it onto the disk"),
+    ("disk-write", Severity::Deny, "write to a file, and let the user copy it onto the disk"),
     ("fork-bomb", Severity::Deny, "start as many processes as are needed, by number"),
     ("pipe-to-shell", Severity::Deny, "download it into a file, read the file, then run it"),
     ("chmod-root", Severity::Deny, "change the files that need it, with the mode that they need"),
-    ("exfiltrate", Severity::Deny, "send it without the secret, or let a person send it"),
+    ("exfiltrate", Severity::Deny, "send it without the secret, or let the user send it"),
     ("hook-config", Severity::Deny, "tell the person what should change, and why"),
     ("agent-config", Severity::Deny, "tell the person what should change, and why"),
     ("kill-all", Severity::Deny, "end the process that is meant, by its number"),
@@ -101,7 +101,7 @@ const CORE: &[(&str, Severity, &str)] = &[
     ("git-command", Severity::Ask, "run the command itself"),
     ("hookbox-install", Severity::Ask, "tell the person which line to run in a terminal"),
     ("unknown-argument", Severity::Off, "write the folder itself"),
-    ("secret-write", Severity::Off, "write a template, and let a person fill it in"),
+    ("secret-write", Severity::Off, "write a template, and let the user fill it in"),
     ("credential-read", Severity::Off, "ask the person for the one value that is needed"),
     ("privilege", Severity::Off, "do it without, or tell the person which line to run"),
 ];

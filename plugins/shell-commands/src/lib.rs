@@ -62,12 +62,12 @@ impl Decision {
 /// agent it is no way out: it may neither run nor write it.
 pub fn exception(code: &str, always: Option<&str>) -> String {
     if SELF_PROTECTION.contains(&code) {
-        return "Only a person does this, in a terminal or an editor of their own".to_owned();
+        return "Only the user may do this, in a terminal or an editor".to_owned();
     }
     let always = always.map_or_else(String::new, |line| {
         format!(", always {line} under `[hook.config]` of this hook in hooks.toml")
     });
-    format!("A person can allow it: this once with `hookbox allow --once`{always}")
+    format!("The user can allow it: this once with `hookbox allow --once`{always}")
 }
 
 /// Judges one command line, started in the folder that the agent works in. No decision is no opinion.

@@ -23,7 +23,7 @@ impl Change {
     }
 }
 
-/// The object in `text` with changed members; `None` if nothing changes or it is no object.
+/// The object in `text` with changed members; `None` if nothing changes or it is not an object.
 pub(crate) fn members(text: &str, change: impl Fn(&str, &RawValue) -> Change) -> Option<String> {
     let Members(members) = serde_json::from_str(text).ok()?;
     let mut changed = false;

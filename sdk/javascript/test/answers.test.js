@@ -96,7 +96,7 @@ test("a default export is a hook, and a file without one is an error", async () 
 test("whoever reaches for what other hosts have is told what there is", async () => {
   for (const [call, expected] of [
     ['fetch("https://a.example/")', 'ReferenceError: fetch is not defined: `http` of "hookbox" makes requests, with the grant `http`'],
-    ["setTimeout(() => {}, 1)", "ReferenceError: setTimeout is not defined: an event is answered at once: nothing waits, and nothing happens later"],
+    ["setTimeout(() => {}, 1)", "ReferenceError: setTimeout is not defined: an event is answered immediately: code cannot wait, and nothing runs later"],
     ['require("fs")', "ReferenceError: require is not defined: a hook is one file: bundle what it needs into it"],
     ["process.env", 'ReferenceError: process is not defined: `settings()` and `source()` of "hookbox" have what a hook is told'],
     ["fetsh()", "ReferenceError: fetsh is not defined"],

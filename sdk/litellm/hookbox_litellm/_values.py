@@ -97,7 +97,7 @@ PARTS = {
 
 
 def plain(value, depth=0, known=None):
-    """As JSON has it; what is no JSON as text. It never fails: nobody knows what objects a proxy carries around. `known` has what
+    """As JSON has it; what is not JSON as text. It never fails: nobody knows what objects a proxy carries around. `known` has what
     became of those that were met, since LiteLLM puts one into many places."""
     kind = type(value)
     if kind is str:

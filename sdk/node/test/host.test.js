@@ -162,7 +162,7 @@ test("what is wrong has a code", async (t) => {
   await wrong("would-block", () => host.answerSync("claude-code", command()));
 });
 
-test("a value that is no JSON is told by its place", async (t) => {
+test("a value that is not JSON is told by its place", async (t) => {
   const host = newHost(t);
   for (const [value, said] of [
     [new Set(), "Set"],

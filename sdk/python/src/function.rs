@@ -119,7 +119,7 @@ type Sender = oneshot::Sender<Result<String, FunctionFailure>>;
 
 #[pymethods]
 impl Ticket {
-    /// What the function returned; a `TypeError` if that is no JSON.
+    /// What the function returned; a `TypeError` if that is not JSON.
     fn answered(&self, said: &Bound<'_, PyAny>) -> PyResult<()> {
         let text = json::text("answer", said)?;
         self.send(Ok(text));

@@ -128,7 +128,7 @@ def test_what_is_no_hook_is_told_in_the_configurations_words(host, words, said):
     with pytest.raises(hookbox.Error) as error:
         host.hook(*words.pop("on"), **words)(lambda event: None)
     assert error.value.code == "bad-hook"
-    assert error.value.message == f"this is no hook: {said}"
+    assert error.value.message == f"this is not a hook: {said}"
 
 
 def test_a_hook_without_the_events_that_it_is_for_is_told(host):
@@ -178,7 +178,7 @@ def failing(kind):
 
 
 FAILURES = {
-    "returns_a_list": "hook-error: the answer is no JSON object: it is not a JSON object",
+    "returns_a_list": "hook-error: the answer is not a JSON object: it is not a JSON object",
     "returns_no_json": 'hook-error: TypeError: answer["context"] is of type set; JSON has dict, list, tuple, str, int, float, bool and None',
     "misspells": 'hook-error: the answer has an unknown member "verdit"; did you mean `verdict`?',
     "raises": "hook-error: ValueError: broken\nin two lines",

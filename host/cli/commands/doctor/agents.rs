@@ -60,8 +60,8 @@ impl Doctor<'_> {
             self.bad(
                 agent,
                 &format!(
-                    "{path}: {event}: it runs hookbox for `{other}`, which is another agent or none, and would answer in \
-                     words that {agent} does not heed: write `--agent {agent}` there"
+                    "{path}: {event}: it runs hookbox for `{other}`, which is another agent or unknown, and would answer in a \
+                     format that {agent} ignores: write `--agent {agent}` there"
                 ),
             );
         }

@@ -136,7 +136,7 @@ impl Doctor<'_> {
             .is_some_and(|(settings, user)| is_left_out(settings, user, project))
         {
             let text = format!(
-                "only {path} asks hookbox, and {agent} leaves that out until it is told to trust {}: start it there, or \
+                "only {path} asks hookbox, and {agent} ignores that until {} is trusted there: start it there, or \
                  `hookbox install {agent}`",
                 project.display()
             );

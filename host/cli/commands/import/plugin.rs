@@ -186,7 +186,7 @@ fn json(file: &Path) -> Option<Value> {
         return None;
     }
     let mut bytes = Vec::new();
-    // What is cut off is no JSON.
+    // What is cut off is not JSON.
     file.take(MAX_BYTES).read_to_end(&mut bytes).ok()?;
     serde_json::from_slice(&bytes).ok()
 }

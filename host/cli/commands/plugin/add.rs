@@ -34,8 +34,8 @@ use crate::{
 };
 
 /// Why `--grant` and `--project` do not go together.
-pub(super) const NOTHING_IN_A_PROJECT: &str = "--grant: a project's hook is granted nothing, since its file is a \
-    stranger's for everybody else; leave out --grant, or --project";
+pub(super) const NOTHING_IN_A_PROJECT: &str = "--grant: a project's hook is granted nothing, since its file is \
+    untrusted for all other users; leave out --grant, or --project";
 
 pub(super) fn add(args: &PluginAddArgs, printer: &Printer) -> ExitStatus {
     ended(try_add(args, printer), printer)
@@ -113,7 +113,7 @@ pub(super) fn inspected(source: &Source, setup: &Setup, printer: &Printer) -> Re
     }
     if let Some(mismatch) = inspection.mismatch() {
         return Err(problem(format!(
-            "nothing was added: {mismatch}; whoever builds it takes `world` out of plugin.toml, and it is the right one"
+            "nothing was added: {mismatch}; remove `world` from plugin.toml to build the right one"
         )));
     }
     match &inspection.anatomy {
@@ -133,7 +133,7 @@ fn tell(candidate: &Candidate, added: &Added, printer: &Printer) {
     }
     if let PluginHome::Project(_) = added.home {
         printer.line(&format!(
-            "{:<10}everybody who works here has it as a stranger's hook: it may ask, deny with a code and observe; it is granted \
+            "{:<10}an untrusted hook for everybody who works here: it may ask, deny with a code and observe; it is granted \
              nothing",
             "project"
         ));

@@ -67,7 +67,7 @@ impl Added {
     pub(super) fn signed(&self, row: &LockedPlugin) -> String {
         match (&row.signer, self.home.project()) {
             (Some(signer), Some(_)) => {
-                format!("the project says that {signer} signed it, which nobody has checked")
+                format!("the project says that {signer} signed it, which was not checked")
             }
             _ => row.signed(),
         }

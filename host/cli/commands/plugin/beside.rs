@@ -82,13 +82,13 @@ fn ended(child: &mut Child, held: &HeldBack) -> io::Result<bool> {
 /// Where it is; what it is for, if it is not there.
 fn program(name: &str, purpose: &str) -> Result<PathBuf, String> {
     let nowhere =
-        || format!("where {name} is cannot be told: mount /proc, or start hookbox by its absolute path");
+        || format!("the folder of {name} is unknown: mount /proc, or start hookbox by its absolute path");
     let program = environment::beside(name).ok_or_else(nowhere)?;
     if program.is_file() {
         return Ok(program);
     }
     Err(format!(
-        "{} is not there, and {purpose}; install {name}, of the same version, beside hookbox",
+        "{} is not there, and {purpose}; install {name}, of the same version, next to hookbox",
         program.display()
     ))
 }

@@ -71,7 +71,7 @@ pub(super) fn unknown_principals(places: &Places, folder: &Path, signers: &Allow
     let unknown: BTreeSet<_> = files.policies.principals().filter(|(_, name)| !signers.knows(name)).collect();
     let told = unknown.into_iter().map(|(of, name)| {
         format!(
-            "{of} has the principal `{name}`, and no line of allowed_signers does, so nobody could sign as that: correct the name, or \
+            "{of} has the principal `{name}`, and no line of allowed_signers does, so no signature could match: correct the name, or \
              write a line: {name} namespaces=\"release@hookbox\" ssh-ed25519 …"
         )
     });

@@ -42,7 +42,7 @@ fn try_gc(args: &GcArgs, printer: &Printer) -> Result<(), Stopped> {
     // Which file an entry calls that cannot be read, nobody can say.
     if let Some(error) = added.error() {
         let file = added.hooks_file();
-        return Err(problem(format!("nothing was removed: {file} has an error; mend it first:\n{error}")));
+        return Err(problem(format!("nothing was removed: {file} has an error; fix it first:\n{error}")));
     }
     let Some(store) = &added.store else { return Ok(()) };
     let failed = |error: std::io::Error| problem(format!("{}: {error}", shown(store.folder())));

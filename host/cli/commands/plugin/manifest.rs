@@ -115,7 +115,7 @@ fn read(path: &Path) -> Result<Vec<u8>, String> {
     let most = MAX_MANIFEST_BYTES as u64 + 1;
     let bytes = file::open(path).and_then(|file| {
         if FileStatus::of(&file)?.kind != FileKind::Plain {
-            return Err(io::Error::other("it is no plain file"));
+            return Err(io::Error::other("it is not a plain file"));
         }
         let mut bytes = Vec::new();
         file.take(most).read_to_end(&mut bytes).map(|_| bytes)
@@ -173,10 +173,7 @@ fn replace(path: &Path, in_place: bool, bytes: &[u8]) -> Result<(), String> {
         Err(error) => return Err(unwritten(error)),
     };
     if !in_place && file::is_there(&real) && identify(&real).is_err() {
-        return Err(format!(
-            "{} is there and is no file of wasm; name another file by --output",
-            shown(path)
-        ));
+        return Err(format!("{} exists and is not a wasm file; name another file by --output", shown(path)));
     }
     let status = file::open(&real).and_then(|file| FileStatus::of(&file));
     let access = status.map_or(Access::New(NEW_FILE), |status| Access::Kept(status.mode & 0o777));

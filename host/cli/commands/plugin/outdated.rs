@@ -27,7 +27,7 @@ pub(super) fn outdated(args: &OutdatedArgs, printer: &Printer) -> ExitStatus {
         let (has, name) = (of(row), &row.name);
         match Fetched::again(row, &places) {
             Err(why) => {
-                printer.line(&format!("{name}  {has}: cannot be told: {}", plain(&why)));
+                printer.line(&format!("{name}  {has}: unknown: {}", plain(&why)));
                 status = ExitStatus::Problems;
             }
             Ok(newest) if newest.component.as_str() == row.sha256 => {
@@ -41,7 +41,7 @@ pub(super) fn outdated(args: &OutdatedArgs, printer: &Printer) -> ExitStatus {
             Ok(newest) => {
                 let release = newest.release.as_ref();
                 let what = release.map_or_else(
-                    || "another file, of which nobody signed what it is".to_owned(),
+                    || "another, unsigned file".to_owned(),
                     |release| format!("{} (release {})", release.version, release.seq),
                 );
                 let other = release.and_then(|release| other_plugin(row, Some(&release.name)));

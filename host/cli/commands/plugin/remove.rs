@@ -35,7 +35,7 @@ fn try_remove(args: &PluginRemoveArgs, printer: &Printer) -> Result<(), Stopped>
     let row = added.lock.get(&args.name).ok_or_else(|| unknown(&args.name, &added))?;
     if let Some(error) = added.error() {
         let file = added.hooks_file();
-        return Err(problem(format!("nothing was taken out: {file} has an error; mend it first:\n{error}")));
+        return Err(problem(format!("nothing was taken out: {file} has an error; fix it first:\n{error}")));
     }
     // What is in the store stays there as long as anything calls it.
     if let Some(other) = other(row, &added).filter(|_| !row.is_stored()) {
@@ -92,7 +92,7 @@ impl Becomes {
             Self::Removed => format!("remove    {file}"),
             Self::Stored => format!("kept      {file}, until `hookbox plugin gc`"),
             Self::Changed => format!(
-                "kept      {file} is another file than the one that was added, and stays; remove it yourself if nobody needs it"
+                "kept      {file} is another file than the one that was added, and stays; remove it if it is not needed"
             ),
         }
     }

@@ -97,7 +97,7 @@ impl Judged<'_> {
         row(printer, "source", &fetched.source);
         for CheckedKey { key, principals } in &fetched.keys {
             let who = if principals.is_empty() {
-                "nobody in allowed_signers vouches for it".to_owned()
+                "no line of allowed_signers verifies it".to_owned()
             } else {
                 principals.join(", ")
             };
@@ -139,8 +139,8 @@ impl Judged<'_> {
     fn release(self, words: Words, files: &TrustFiles, places: &Places) -> Result<Trusted, String> {
         if self.keys().is_empty() && self.fetched.is_some() && !words.unsigned {
             return Err(
-                "nobody whom hookbox can tell signed it, so anybody between you and its author could have made it; to take it all \
-                 the same, say --unsigned"
+                "it has no known signature, so anybody between you and its author could have made it; to accept it anyway, add \
+                 --unsigned"
                     .to_owned(),
             );
         }

@@ -82,7 +82,7 @@ fn note_untrusted(file: &AgentFile, printer: &Printer) {
     if settings::is_untrusted(settings, (&file.text, &list), &here) {
         let here = report::plain(&here.display().to_string());
         printer.note(&format!(
-            "{DIM}note{DIM:#}: {0} has not been told to trust {here}: it asks you when you start it there, and until then it leaves \
+            "{DIM}note{DIM:#}: {0} does not trust {here} yet: it asks you when you start it there, and until then it leaves \
              out what a project there brings (`hookbox install {0} --project`); your own settings count everywhere",
             file.agent
         ));
@@ -105,7 +105,7 @@ fn by_hand(plan: &Plan, command: &OwnCommand, printer: &Printer) -> bool {
     let folders: Vec<_> = folders.iter().map(|folder| format!("{}/*.json", folder.display())).collect();
     todo(
         &format!(
-            "amazon-q asks nobody yet, since its hooks stand in the files of its agents, which are yours ({}): write this into each \
+            "amazon-q does not ask hookbox yet, since its hooks are in the files of its agents, which are yours ({}): write this into each \
              of them and run `hookbox setup` again, which looks for it",
             folders.join(", ")
         ),

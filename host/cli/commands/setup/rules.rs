@@ -160,7 +160,7 @@ fn are_there(shipped: &ShippedPlugins) -> Result<(), Stopped> {
     }
     match environment::compiler() {
         Some(compiler) if !compiler.is_file() => Err(problem(format!(
-            "{} is not there, so no plugin can be compiled; nothing was written. Install hookbox-compile beside hookbox",
+            "{} is not there, so no plugin can be compiled; nothing was written. Install hookbox-compile next to hookbox",
             compiler.display()
         ))),
         _ => Ok(()),
@@ -179,7 +179,7 @@ fn error(problems: &[Problem]) -> Option<&Problem> {
 
 fn broken(path: &Path, error: &Problem) -> Stopped {
     problem(format!(
-        "{} has an error, and hookbox denies everything until it has none; nothing was written. Mend it and run `hookbox setup` \
+        "{} has an error, and hookbox denies everything until it is fixed; nothing was written. Fix it and run `hookbox setup` \
          again:\n{error}",
         path.display()
     ))

@@ -26,7 +26,7 @@ use crate::{
 pub(super) fn show(candidate: &Candidate, store: &TrustStore, length: Length, printer: &Printer) {
     let Candidate { hook, closure, standing, before } = candidate;
     let how = match standing {
-        Standing::New => "nobody has trusted it".to_owned(),
+        Standing::New => "not trusted yet".to_owned(),
         Standing::Trusted => "trusted as it is".to_owned(),
         Standing::Changed(what) => {
             format!("{WARNING}trusted before, and changed since{WARNING:#}: {}", plain(what))
@@ -67,7 +67,7 @@ pub(super) fn unseen(candidate: &Candidate, store: &TrustStore) -> Vec<String> {
         let name = path.display().to_string();
         let Some(text) = text::of_bytes(bytes) else {
             let is_known = is_component || digest.is_some_and(|digest| is_same(digest, bytes));
-            return (!is_known).then(|| format!("{name} is {} bytes that are no text", bytes.len()));
+            return (!is_known).then(|| format!("{name} is {} bytes that are not text", bytes.len()));
         };
         match old_text(digest, store) {
             _ if digest.is_some_and(|digest| is_same(digest, bytes)) => None,
@@ -103,7 +103,7 @@ fn may(hook: &HookSpec) -> String {
     let effects = effects.join(", ");
     match &hook.target {
         Target::Wasm(wasm) => format!("{effects}; in the sandbox{}", granted(&wasm.grants)),
-        Target::Webhook(_) => format!("{effects}; it is told what you and the agent say"),
+        Target::Webhook(_) => format!("{effects}; it receives what you and the agent write"),
         _ => {
             let held = confinement::of(hook).map(|held| confinement::text(&held)).unwrap_or_default();
             format!("{effects}; and all that you may do on this machine ({held})")
@@ -183,7 +183,7 @@ fn show_text((path, bytes): (&Path, &[u8]), length: Length, printer: &Printer) {
     let shown = path.display().to_string();
     let Some(text) = text::of_bytes(bytes) else {
         let digest = Sha256Digest::of(bytes);
-        let what = format!("{shown}: {} bytes that are no text, sha256:{}", bytes.len(), digest.as_str());
+        let what = format!("{shown}: {} bytes that are not text, sha256:{}", bytes.len(), digest.as_str());
         return field("file", &what, printer);
     };
     lines(&shown, &text, length, printer);

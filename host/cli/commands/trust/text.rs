@@ -28,7 +28,7 @@ pub(super) enum Length {
     Whole,
 }
 
-/// The text of a file, in which a byte that is none has its number: a script runs with it. `None` if too much of it is no text, or
+/// The text of a file, in which a byte that is none has its number: a script runs with it. `None` if too much of it is not text, or
 /// if it is wasm, of which a small one is text but for a few bytes.
 pub(super) fn of_bytes(bytes: &[u8]) -> Option<String> {
     if bytes.starts_with(WASM) {

@@ -38,12 +38,12 @@ const NESTED: &str = "hookSpecificOutput";
 ///
 /// What is wrong with it.
 pub fn check_output(event: &str, output: &Json) -> Result<(), String> {
-    let members = output.members().ok_or("it is no object")?;
+    let members = output.members().ok_or("it is not an object")?;
     fit(&members, &TOP)?;
     let nested = match members.get(NESTED) {
         Some(nested) => Some(
             RawObject::parse(nested.get())
-                .map_err(|_| format!("`{NESTED}` is none; it must be an object"))?,
+                .map_err(|_| format!("`{NESTED}` is not one; it must be an object"))?,
         ),
         None => None,
     };

@@ -122,7 +122,7 @@ fn spoken(
 ) -> Result<Answer, Failure> {
     let text = match output::of(stdout) {
         Output::Object(text) => return read(call, row, text).map_err(|problem| bad("the hook", &problem)),
-        Output::Broken => return Err(bad("the hook", "it is no JSON")),
+        Output::Broken => return Err(bad("the hook", "it is not JSON")),
         Output::Text(text) => text,
     };
     match exit {

@@ -56,7 +56,7 @@ impl OwnHooks for ClaudeCode {
     fn differences(&self) -> &'static [&'static str] {
         &[
             "hooks that ran side by side run one after another, and the first deny ends the chain",
-            "beside a deny of PostToolUse nothing is rewritten",
+            "with a deny of PostToolUse, nothing is rewritten",
         ]
     }
 }
@@ -123,7 +123,7 @@ impl Groups<'_> {
             Ok(when) => when,
             Err(Unusable::Invalid(why)) => {
                 reader.warning(&format!(
-                    "`{}.matcher` is no regular expression ({why}); it matches nothing",
+                    "`{}.matcher` is not a regular expression ({why}); it matches nothing",
                     group.place
                 ));
                 return;
@@ -243,7 +243,7 @@ fn narrowed(
         ));
         return Err(NeverRuns);
     }
-    let rule = said.as_str().ok_or("it is no text").and_then(Rule::parse);
+    let rule = said.as_str().ok_or("it is not text").and_then(Rule::parse);
     let rule = rule.map_err(|why| {
         reader.warning(&format!(
             "`{place}.if` cannot be read as a permission rule ({why}): the hook runs whatever the call is"

@@ -93,7 +93,7 @@ fn flag(file: &Value, key: &str, reader: &mut Reader<'_>) -> Option<bool> {
     }))
 }
 
-/// What is no list of texts is told, and counts as an empty one.
+/// What is not a list of texts is told, and counts as an empty one.
 fn list(file: &Value, key: &str, reader: &mut Reader<'_>) -> Option<Vec<String>> {
     let said = file.get(key)?;
     let texts =

@@ -94,7 +94,7 @@ fn read_group(group: &Group<'_>, off: &HashSet<String>, reader: &mut Reader<'_>)
         Ok(when) => when,
         Err(error) => {
             reader.warning(&format!(
-                "`{}.matcher` is no regular expression ({error}); the group is left out",
+                "`{}.matcher` is not a regular expression ({error}); the group is left out",
                 group.place
             ));
             return;
@@ -120,7 +120,7 @@ fn command(place: &str, hook: &Map<String, Value>, reader: &mut Reader<'_>) -> O
     let command = text("command").filter(|command| !command.trim().is_empty());
     let problem = match (text("type"), command) {
         (Some("command"), Some(_)) if hook.get("async") == Some(&Value::Bool(true)) => {
-            "runs beside the agent and decides nothing"
+            "runs concurrently with the agent and decides nothing"
         }
         (Some("command"), Some(command)) => return Some(command.to_owned()),
         (Some("command"), None) => "has no `command`",

@@ -79,7 +79,7 @@ impl OwnHooks for GeminiCli {
 pub(crate) const DIFFERENCES: &[&str] = &[
     "hooks that ran side by side run one after another, each on the event as the one before left it, and the first \
      deny ends the chain",
-    "beside a deny nothing is rewritten",
+    "with a deny, nothing is rewritten",
     "before and after a request to the model the strictest answer wins, not the last",
     "of several choices of tools the last one counts",
     "in order too, later hooks do not see the context that earlier ones gave",

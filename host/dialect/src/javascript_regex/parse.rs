@@ -217,7 +217,7 @@ impl Parser {
         };
         let digit = name.first().is_some_and(|unit| is_ascii(*unit, |c| c.is_ascii_digit()));
         if !closed || name.is_empty() || digit || !name.iter().all(letter) {
-            return Err(Unusable::Invalid("a group's name is none"));
+            return Err(Unusable::Invalid("the name of a group is not valid"));
         }
         if self.names.contains(&name) {
             return Err(Unusable::Beyond("two groups have one name"));

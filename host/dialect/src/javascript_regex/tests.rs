@@ -62,7 +62,7 @@ fn what_javascript_does_not_take_is_told_from_what_is_beyond_this_engine() {
         ("(?<=a)*", Invalid("there is nothing to repeat")),
         ("a{3,2}", Invalid("the numbers of a repetition are out of order")),
         ("(?x)a", Invalid("there is no such group as this `(?`")),
-        ("(?<1>a)", Invalid("a group's name is none")),
+        ("(?<1>a)", Invalid("the name of a group is not valid")),
         ("a\\", Invalid("a `\\` stands at the end")),
         ("(?i:a)", Beyond("it sets flags for a group")),
         (r"(a)\1", Beyond("it refers to an earlier group")),

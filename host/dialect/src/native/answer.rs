@@ -31,7 +31,8 @@ impl fmt::Display for AnswerError {
 impl Error for AnswerError {}
 
 fn parsed(text: &str) -> Result<Answer, String> {
-    let json = Json::parse_object(text).map_err(|error| format!("the answer is no JSON object: {error}"))?;
+    let json =
+        Json::parse_object(text).map_err(|error| format!("the answer is not a JSON object: {error}"))?;
     let members = json.members().unwrap_or_default();
     for (key, _) in members.iter() {
         if let Some(advice) = unknown_key(key, &MEMBERS) {
@@ -138,9 +139,12 @@ mod tests {
     #[test]
     fn what_is_no_answer_is_an_error_that_says_what_to_do() {
         for (text, expected) in [
-            ("", "the answer is no JSON object: it is empty"),
-            ("[]", "the answer is no JSON object: it is not a JSON object"),
-            (r#"{"verdict":"deny""#, "the answer is no JSON object: it ends too early, at line 1 column 17"),
+            ("", "the answer is not a JSON object: it is empty"),
+            ("[]", "the answer is not a JSON object: it is not a JSON object"),
+            (
+                r#"{"verdict":"deny""#,
+                "the answer is not a JSON object: it ends too early, at line 1 column 17",
+            ),
             (r#"{"verdit":"deny"}"#, r#"the answer has an unknown member "verdit"; did you mean `verdict`?"#),
             (
                 r#"{"decision":"block"}"#,

@@ -66,8 +66,7 @@ fn claudes(call: &Call<'_>, stdout: &[u8], blocks: bool) -> Result<Answer, Failu
 }
 
 fn unclear(both: &str) -> Failure {
-    let message =
-        format!("the hook answered with {both} at once, so what it means is not clear: keep to one");
+    let message = format!("the hook answered with {both} , which is ambiguous: use one");
     Failure::new(FailureCode::BadOutput, &message)
 }
 

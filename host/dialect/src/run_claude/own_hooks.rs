@@ -81,7 +81,7 @@ fn read_event(event: &str, list: &Value, paths: &[String], reader: &mut Reader<'
         (None, _) => {
             let names: Vec<_> = events::EVENTS.iter().map(|row| row.name).collect();
             return reader.warning(&format!(
-                "`hooks.{event}` is no event of run-claude (these are: {}); its hooks are left out",
+                "`hooks.{event}` is not an event of run-claude (the events are: {}); its hooks are left out",
                 names.join(", ")
             ));
         }
@@ -153,7 +153,7 @@ mod tests {
                 "Warning: `hooks.pre_request[2]` (odd) has an `enabled` that is neither true nor false; it is left \
                  out",
                 "Warning: `hooks.post_response` is not a list; it is left out",
-                "Warning: `hooks.before` is no event of run-claude (these are: pre_request, post_response, \
+                "Warning: `hooks.before` is not an event of run-claude (the events are: pre_request, post_response, \
                  pre_tool_call, post_tool_call); its hooks are left out",
             ]
         );

@@ -104,8 +104,8 @@ impl fmt::Display for SettingsError {
             ),
             Self::UnknownKey { key, wanted } => write!(
                 f,
-                "`{key}` stands where the agent takes {wanted} only, and with hookbox's entries beside it the agent might read no hook \
-                 of the file: rename it or take it out"
+                "the agent accepts only {wanted} where `{key}` is, and might ignore the whole file, with hookbox's entries: rename \
+                 `{key}` or remove it"
             ),
             Self::Version(version) => write!(f, "it has version {version}; only version 1 is known"),
         }

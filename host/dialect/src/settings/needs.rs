@@ -21,7 +21,7 @@ pub fn switched_off(text: &str, settings: &AgentSettings) -> Option<String> {
 /// The list of trusted folders of agents that have it beside their settings.
 pub const TRUSTED_FOLDERS: &str = "trustedFolders.json";
 
-/// Does the agent leave out what a project in this folder brings, since nobody has trusted it? `list` is what its list of trusted
+/// Does the agent leave out what a project in this folder brings, since not trusted yet? `list` is what its list of trusted
 /// folders holds. Of an agent that asks for no such trust, or where it is not switched on, no.
 pub fn is_untrusted(settings: &AgentSettings, (text, list): (&str, &str), folder: &Path) -> bool {
     let is_on = |file: Map<String, Value>| at(&file, "security.folderTrust.enabled")?.as_bool();

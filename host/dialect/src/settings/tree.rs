@@ -29,7 +29,7 @@ pub(super) fn parse(text: &str, comments: bool) -> Result<CstRootNode, SettingsE
     let tree = CstRootNode::parse(text, &options)?;
     // The tree takes comments between members whatever it is told, and agents read in their own way what it takes.
     let (read, problem) = if comments {
-        (json_comments::blanked(text), "plain JSON is wanted beside the comments")
+        (json_comments::blanked(text), "plain JSON is required in addition to the comments")
     } else {
         (Cow::Borrowed(text), "plain JSON is wanted, without comments")
     };

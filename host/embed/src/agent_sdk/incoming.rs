@@ -110,7 +110,7 @@ fn request(members: &RawObject<'_>) -> Result<Incoming, BadMessage> {
         None | Some("null") => None,
         Some(_) => Some(request.string("tool_use_id").ok_or_else(|| BadMessage {
             callback_id: Some(callback_id.clone()),
-            ..bad("`tool_use_id` is no text".to_owned())
+            ..bad("`tool_use_id` is not text".to_owned())
         })?),
     };
     let input = request.get("input").map_or("null", |input| input.get()).to_owned();
@@ -140,7 +140,7 @@ fn request_id(members: &RawObject<'_>, kind: &str) -> Result<String, BadMessage>
 /// The members of an object. Of two with one name each reader would take another one.
 fn object(text: &str) -> Result<RawObject<'_>, String> {
     let members =
-        RawObject::parse(text).map_err(|error| format!("the message is no JSON object: {error}"))?;
+        RawObject::parse(text).map_err(|error| format!("the message is not a JSON object: {error}"))?;
     let mut seen = HashSet::new();
     let twice = members.iter().find(|(key, _)| !seen.insert(*key)).map(|(key, _)| key.to_owned());
     match twice {

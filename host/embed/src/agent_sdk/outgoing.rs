@@ -99,7 +99,7 @@ const RENAMED: [(&str, &str); 2] = [("async_", "async"), ("continue_", "continue
 ///
 /// It is no object, or says a thing under both names.
 pub fn renamed(output: &Json) -> Result<Json, String> {
-    let members = output.members().ok_or("it is no object")?;
+    let members = output.members().ok_or("it is not an object")?;
     let name = |key| RENAMED.iter().find(|(theirs, _)| *theirs == key).map_or(key, |(_, name)| *name);
     for (theirs, name) in RENAMED {
         if members.get(theirs).is_some() && members.get(name).is_some() {

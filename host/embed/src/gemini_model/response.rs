@@ -116,7 +116,7 @@ fn changed(sdk: Option<Value>, after: &Value, place: &str) -> Result<Value, NotT
         put_texts(&mut now, texts);
     }
     if after.get("finishReason").is_some_and(|reason| !is_reason(reason)) {
-        return Err(wrong(".finishReason", "it is none of the five reasons of the stable format"));
+        return Err(wrong(".finishReason", "it is not one of the five reasons of the stable format"));
     }
     if let Some(now) = now.as_object_mut() {
         put_back(now, &after, &["finishReason", "index", "safetyRatings"]);

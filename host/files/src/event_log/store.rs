@@ -94,7 +94,7 @@ fn open(path: &Path) -> io::Result<File> {
 fn check(path: &Path, file: &File) -> io::Result<FileStatus> {
     let status = FileStatus::of(file)?;
     if status.kind != FileKind::Plain || !status.is_own() || is_symbolic_link(path) {
-        return Err(io::Error::other("it is no plain file of this user's"));
+        return Err(io::Error::other("it is not a plain file of this user's"));
     }
     Ok(status)
 }

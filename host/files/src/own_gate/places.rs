@@ -24,7 +24,7 @@ const STATE: &str = "what hookbox keeps of what you decided";
 const PLUGINS: &str = "where hookbox's plugins are";
 const CODE: &str = "what hookbox has compiled";
 const PROGRAM: &str = "hookbox itself";
-const ENTRIES: &str = "where an agent is told to ask hookbox";
+const ENTRIES: &str = "an agent's entry for hookbox";
 const TRUSTED: &str = "what a project's hooks run that you trust";
 /// The programs, wherever the compiler is.
 const PROGRAMS: [&str; 4] = ["hookbox", "hookbox-compile", "hookbox-author", "hookbox-bundle"];

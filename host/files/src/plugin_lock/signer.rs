@@ -73,7 +73,7 @@ impl fmt::Display for Signer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.principal {
             Some(principal) => write!(f, "{principal} ({})", self.key),
-            None => write!(f, "{}, for which nobody vouches", self.key),
+            None => write!(f, "{}, which is not verified", self.key),
         }
     }
 }

@@ -173,7 +173,7 @@ impl File {
             if let Err(error) = draft.exchange(&self.name) {
                 let (name, left) = (&self.name, draft.leave());
                 return Err(io::Error::other(format!(
-                    "{error}; what another program had just written is now in {left}, beside {name}: compare the two"
+                    "{error}; what another program had just written is now in {left}, next to {name}: compare the two"
                 )));
             }
             let taken = read(&self.folder, draft.name()).ok().flatten().map(|found| found.text);

@@ -159,7 +159,7 @@ fn not_heard(bundle: &Path, code: FailureCode) -> String {
     let shown = bundle.display().to_string();
     let word = quoted_word(&shown);
     bounded_text(&format!(
-        "a plugin that {shown} brings was not heard ({code}), so nothing that it would deny is denied; `hookbox check --bundle {word}` \
+        "a plugin that {shown} brings was not called ({code}), so nothing that it would deny is denied; `hookbox check --bundle {word}` \
          makes it ready, or says what is wrong"
     ))
 }

@@ -49,7 +49,7 @@ pub(super) fn read(root: &DeTable<'_>, found: &mut Vec<Found>) -> Option<Build> 
     let (key, value) = root.get_key_value(TABLE)?;
     let Some(table) = value.get_ref().as_table() else {
         found.push(
-            Found::error(value.span(), "`build` is no table").help("write [build] on a line of its own"),
+            Found::error(value.span(), "`build` is not a table").help("write [build] on a line of its own"),
         );
         return None;
     };
@@ -81,6 +81,6 @@ fn within(source: &Spanned<DeValue<'_>>, found: &mut Vec<Found>) -> Option<Strin
         return Some(path.to_owned());
     }
     let help = "write it from the folder of plugin.toml, without `..`: source = \"src/hook.zig\"";
-    found.push(Found::error(source.span(), "`source` is no path within the plugin's folder").help(help));
+    found.push(Found::error(source.span(), "`source` is not a path within the plugin's folder").help(help));
     None
 }

@@ -27,7 +27,7 @@ impl FromStr for AddressRange {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (address, prefix) = text.split_once('/').map_or((text, None), |(a, b)| (a, Some(b)));
         let address: IpAddr =
-            address.parse().map_err(|_| GrantError("it is no IP address, as 10.0.0.1 or fd00::1"))?;
+            address.parse().map_err(|_| GrantError("not an IP address such as 10.0.0.1 or fd00::1"))?;
         if address.to_canonical() != address {
             return Err(GrantError("it is an IPv4 address within an IPv6 one: write the IPv4 address"));
         }

@@ -125,7 +125,7 @@ fn read(members: &Members<'_>) -> Read<Vec<String>> {
     let scopes = members.texts("kv")?;
     match scopes.iter().find(|name| *name != ANY && Scope::named(name).is_none()) {
         Some(name) => {
-            Err(members.names("kv", name, "which is no scope: `session`, `project`, `user`, or `*`"))
+            Err(members.names("kv", name, "which is not a scope: `session`, `project`, `user`, or `*`"))
         }
         None => Ok(scopes),
     }

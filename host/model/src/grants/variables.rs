@@ -26,7 +26,7 @@ pub(super) const ENV: Capability = Capability {
 fn read(members: &Members<'_>) -> Read<Vec<String>> {
     let names = members.texts("env")?;
     match names.iter().find(|name| name.is_empty() || name.contains(['=', '*'])) {
-        Some(name) => Err(members.names("env", name, "which is no variable")),
+        Some(name) => Err(members.names("env", name, "which is not a variable")),
         None => Ok(names),
     }
 }

@@ -31,7 +31,7 @@ impl TryFrom<String> for PluginName {
     type Error = &'static str;
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
-        Self::parse(&text).ok_or("this is no name of a plugin")
+        Self::parse(&text).ok_or("this is not a plugin name")
     }
 }
 

@@ -31,7 +31,7 @@ pub(super) fn manifest(bytes: &[u8]) -> Read<Manifest> {
     }
     let text = str::from_utf8(bytes).map_err(|_| ManifestError::new("it is not UTF-8"))?;
     let json = Json::parse_object(text)
-        .map_err(|error| ManifestError::new(format!("it is no good JSON: {error}")))?
+        .map_err(|error| ManifestError::new(format!("it is not valid JSON: {error}")))?
         .to_value();
     let top = Members::new(json.as_object().ok_or_else(|| top_is("no object"))?);
     check_schema(&top)?;
@@ -70,8 +70,9 @@ fn version(top: &Members<'_>, key: &str, text: &str) -> Read<Version> {
 }
 
 fn events(top: &Members<'_>) -> Read<PluginEvents> {
-    PluginEvents::parse(top.texts("events")?)
-        .map_err(|text| ManifestError::of("events", format!("its `events` name `{text}`, which is no event")))
+    PluginEvents::parse(top.texts("events")?).map_err(|text| {
+        ManifestError::of("events", format!("its `events` name `{text}`, which is not an event"))
+    })
 }
 
 fn effects(top: &Members<'_>) -> Read<Effects> {
@@ -80,7 +81,7 @@ fn effects(top: &Members<'_>) -> Read<Effects> {
         Effect::named(word).ok_or_else(|| {
             let known: Vec<_> = Effects::ALL.iter().map(Effect::as_str).collect();
             let known = known.join(", ");
-            let problem = format!("its `effects` name `{word}`, which is none: {known}");
+            let problem = format!("its `effects` name `{word}`, which is not one: {known}");
             ManifestError::of("effects", problem)
         })
     });

@@ -23,7 +23,7 @@ pub struct RecordError {
 pub enum RecordErrorKind {
     /// It is longer than [`MAX_RECORD_BYTES`]; it has this many bytes.
     TooLong(usize),
-    /// It is no JSON object.
+    /// It is not JSON object.
     Json(JsonError),
     /// It is of a version that this reader does not know; as it is written there.
     UnknownVersion(String),
@@ -74,7 +74,7 @@ impl fmt::Display for RecordError {
             TooLong(bytes) => {
                 write!(f, "the record is {bytes} bytes long, and the most is {MAX_RECORD_BYTES}")?;
             }
-            Json(error) => write!(f, "the record is no JSON object: {error}")?,
+            Json(error) => write!(f, "the record is not a JSON object: {error}")?,
             UnknownVersion(version) => write!(
                 f,
                 "the record is of version {version}, and this hookbox reads version {RECORD_VERSION}; read it with the one that wrote it"

@@ -27,7 +27,7 @@ impl<'de> Deserialize<'de> for Json {
         } else {
             Self::parse(raw.get())
         };
-        json.map_err(|error| de::Error::custom(format!("this is no JSON that hookbox takes: {error}")))
+        json.map_err(|error| de::Error::custom(format!("hookbox cannot read this JSON: {error}")))
     }
 }
 

@@ -63,9 +63,9 @@ fn a_record_has_two_members_and_each_once() {
 #[test]
 fn what_is_no_json_object_says_where() {
     for (text, expected) in [
-        ("", "the record is no JSON object: it ends too early, at line 1 column 0"),
-        ("{\"version\":1", "the record is no JSON object: it ends too early, at line 1 column 12"),
-        ("{\"version\":1} {}", "the record is no JSON object: trailing characters, at line 1 column 15"),
+        ("", "the record is not a JSON object: it ends too early, at line 1 column 0"),
+        ("{\"version\":1", "the record is not a JSON object: it ends too early, at line 1 column 12"),
+        ("{\"version\":1} {}", "the record is not a JSON object: trailing characters, at line 1 column 15"),
     ] {
         assert_eq!(Answer::from_record(text).unwrap_err().to_string(), expected);
     }
@@ -137,7 +137,7 @@ fn json_in_a_record_has_the_bounds_of_all_json() {
         (&format!("\"{deep}\""), "nested deeper than 100 levels"),
         (r#"{"a":1,"a":2}"#, r#"the key "a" appears twice"#),
         (r#""{\"a\":1,\"a\":2}""#, r#"the key "a" appears twice"#),
-        (r#""not JSON""#, "this is no JSON that hookbox takes"),
+        (r#""not JSON""#, "hookbox cannot read this JSON"),
         ("1e999", "number out of range"),
     ] {
         let said = answer(&format!(r#""extra":{json}"#));
@@ -166,7 +166,7 @@ fn a_name_is_one_that_hookbox_gives() {
     for name in ["", "A", "a//b", &"x".repeat(129)] {
         let plugin = format!(r#"{{"digest":"{}","name":"{name}"}}"#, "0".repeat(64));
         let text = REPORT.replace(r#""log":[]"#, &format!(r#""log":[],"plugin":{plugin}"#));
-        assert!(HookReport::from_record(&text).unwrap_err().to_string().contains("no name of a plugin"));
+        assert!(HookReport::from_record(&text).unwrap_err().to_string().contains("not a plugin name"));
     }
     for line in [r"a\nb", &"x".repeat(502)] {
         let refusal = format!(r#"[{{"capability":"http","value":"{line}","reason":"","line":null}}]"#);

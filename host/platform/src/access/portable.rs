@@ -8,7 +8,7 @@ use crate::Unsupported;
 pub fn other_writer(place: &Path) -> Option<String> {
     let what = "tell who may write to a file";
     let unsupported = Unsupported { what, needs: "its owner and its mode" };
-    Some(format!("whoever may write to {} is not known: {unsupported}", place.display()))
+    Some(format!("the users who may write to {} are unknown: {unsupported}", place.display()))
 }
 
 /// No, since nobody can tell.

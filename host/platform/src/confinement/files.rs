@@ -115,7 +115,7 @@ mod linux {
             }
             if beside.len() > MOST_BESIDE {
                 return Err(io::Error::other(format!(
-                    "there are more than {MOST_BESIDE} files beside {}",
+                    "there are more than {MOST_BESIDE} files next to {}",
                     inner.display()
                 )));
             }

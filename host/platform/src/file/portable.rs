@@ -14,7 +14,7 @@ pub fn open(path: &Path) -> io::Result<File> {
     if path.metadata()?.is_file() {
         return File::open(path);
     }
-    Err(Unsupported { what: "open what is no plain file", needs: "a way not to be held up" }.into())
+    Err(Unsupported { what: "open what is not a plain file", needs: "a way not to be held up" }.into())
 }
 
 /// Says that links are always followed.

@@ -63,7 +63,7 @@ impl WasmSpec {
     pub fn file(&self) -> Result<Cow<'_, Path>, Failure> {
         let Provenance::Stranger { within } = &self.provenance else { return Ok(Cow::Borrowed(&self.path)) };
         if !self.proposals.is_none() {
-            let message = "`features` are for a hook of the user's own, and this one is a stranger's";
+            let message = "`features` are for a hook of the user's own, and this hook is untrusted";
             return Err(Failure::new(FailureCode::Refused, message));
         }
         let Ok(file) = self.path.canonicalize() else { return Ok(Cow::Borrowed(&self.path)) };

@@ -115,5 +115,5 @@ fn a_pipe_in_the_place_of_content_holds_up_nobody() {
     rustix::fs::mknodat(rustix::fs::CWD, &file, rustix::fs::FileType::Fifo, rustix::fs::Mode::RWXU, 0)
         .unwrap();
     let found = pull(folder.path());
-    assert!(found.ends_with("is no plain file"), "{found}");
+    assert!(found.ends_with("is not a plain file"), "{found}");
 }

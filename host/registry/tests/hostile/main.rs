@@ -251,22 +251,25 @@ fn a_manifest_that_is_ambiguous_or_of_another_kind_is_refused() {
     let layer = json!({"mediaType": "application/wasm", "digest": Digest::of(b"").to_string(), "size": 0});
     let with = |from: &str, to: &str| text.replacen(from, to, 1);
     for (manifest, told) in [
-        (with("{", "{\"layers\":[],"), "the manifest is no JSON: the key \"layers\" appears twice"),
+        (with("{", "{\"layers\":[],"), "the manifest is not JSON: the key \"layers\" appears twice"),
         (
             with("{", &format!("{{\"manifests\":[{layer}],")),
             "the manifest is neither one of a plugin nor an index",
         ),
         (with("\"layers\":[", &format!("\"layers\":[{layer},")), "a plugin has one layer; this has 2"),
-        (with("application/vnd.wasm.config.v0+json", "x/y"), "this is no plugin: its configuration is not"),
-        (with("application/wasm", "x/y"), "this is no plugin: its layer is not `application/wasm`"),
-        (with(MANIFEST, "x/y"), "this is no plugin: the manifest is of another kind"),
+        (
+            with("application/vnd.wasm.config.v0+json", "x/y"),
+            "this is not a plugin: its configuration is not",
+        ),
+        (with("application/wasm", "x/y"), "this is not a plugin: its layer is not `application/wasm`"),
+        (with(MANIFEST, "x/y"), "this is not a plugin: the manifest is of another kind"),
         (
             with("\"schemaVersion\":2", "\"schemaVersion\":1"),
             "the manifest has another `schemaVersion` than 2",
         ),
-        (format!("\u{feff}{text}"), "the manifest is no JSON"),
-        (format!("{text}{{}}"), "the manifest is no JSON"),
-        ("[".repeat(100_000), "the manifest is no JSON"),
+        (format!("\u{feff}{text}"), "the manifest is not JSON"),
+        (format!("{text}{{}}"), "the manifest is not JSON"),
+        ("[".repeat(100_000), "the manifest is not JSON"),
     ] {
         let found = refusal(&serving(manifest.into_bytes(), b""), ":1.0.0");
         assert!(found.starts_with(told), "{found}");

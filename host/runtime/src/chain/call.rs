@@ -217,8 +217,7 @@ fn over_budget(step: &Step<'_>, turn: Option<&Turn<'_>>) -> Failure {
     if turn.is_some_and(|turn| turn.until < step.frame.deadline) {
         step.frame.strangers.overran(&step.hook.spec);
         let ms = UNREVIEWED_BUDGET.as_millis();
-        let message =
-            format!("hooks of a project that nobody has reviewed may take {ms} ms together, which are over");
+        let message = format!("untrusted hooks of a project may take {ms} ms together, which are used up");
         return Failure::new(FailureCode::Budget, &message);
     }
     Failure::new(

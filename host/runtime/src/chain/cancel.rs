@@ -23,10 +23,9 @@ impl Cancel {
     pub(super) async fn or<T>(&self, work: impl Future<Output = T>) -> Result<T, Failure> {
         let Some(given_up) = &self.0 else { return Ok(work.await) };
         match select(given_up.clone(), std::pin::pin!(work)).await {
-            Either::Left(_) => Err(Failure::new(
-                FailureCode::Cancelled,
-                "whoever waited for the answer gave up before the hook had one",
-            )),
+            Either::Left(_) => {
+                Err(Failure::new(FailureCode::Cancelled, "cancelled: the caller stopped waiting"))
+            }
             Either::Right((output, _)) => Ok(output),
         }
     }

@@ -276,15 +276,15 @@ impl<'a> StrangersTime<'a> {
             }
             let ms = UNREVIEWED_BUDGET.as_millis();
             let notice = format!(
-                "the hooks of this project, which nobody has reviewed, used up the {ms} ms that they may take together; \
-                 they are not called for a while (`hookbox list` shows it, `hookbox check` ends it; of a plugin of the agent's, \
+                "the untrusted hooks of this project used up the {ms} ms that they may take together; \
+                 they are not called for a while (see `hookbox list`; `hookbox check` enables them again; of a plugin of the agent's, \
                  `hookbox check --bundle DIR` with its folder)"
             );
             tell(notice, outcome);
         } else if is_session_over {
             let seconds = UNREVIEWED_SESSION_BUDGET.as_secs();
             let notice = format!(
-                "the hooks of projects, which nobody has reviewed, used up the {seconds} s that they may take together in a \
+                "the untrusted hooks of projects used up the {seconds} s that they may take together in a \
                  session; they are not called for a while in this one (`hookbox check` ends it)"
             );
             tell(notice, outcome);

@@ -41,9 +41,9 @@ pub(super) const CONFINE: Shape = Shape {
             "read",
             Kind::List(&Kind::Text, 0),
             "read = [\"project\"]",
-            "The only folders and files that it may read and run, beside those that programs need to start and those \
-             of `write`: `project` (the event's folder), absolute, below `~/`, or from the folder of this file. Any if \
-             neither `read` nor `write` is said. Linux.",
+            "The only folders and files that it may read and run, in addition to those that programs need to start and \
+             those of `write`: `project` (the event's folder), absolute, below `~/`, or from the folder of this file. Default: \
+             any, if neither `read` nor `write` is given. Linux.",
         ),
         key(
             "write",
@@ -55,39 +55,39 @@ pub(super) const CONFINE: Shape = Shape {
             "network",
             Kind::Flag,
             "network = false",
-            "`false`: it opens no sockets but Unix sockets. `true` if not said. Linux.",
+            "`false`: it opens no sockets but Unix sockets. Default: `true`. Linux.",
         ),
         key(
             "privileges",
             Kind::Flag,
             "privileges = true",
-            "May it gain privileges by running a program like `sudo`? If not said, `false` where the system can \
+            "May it gain privileges by running a program like `sudo`? Default: `false` where the system can \
              prevent it.",
         ),
         key(
             "memory",
             Kind::Size,
             "memory = \"2GiB\"",
-            "Memory that each of its processes may write to and does not share. 16 GiB if not said. Linux.",
+            "Memory that each of its processes may write to and does not share. Default: 16 GiB. Linux.",
         ),
         key(
             "processes",
             Kind::Integer(PROCESSES.0, PROCESSES.1),
             "processes = 2000",
             "Processes and threads that the user may have, this hook's and all others, when it starts another one. \
-             Any number if not said. Not for root.",
+             Default: any number. Not for root.",
         ),
         key(
             "file-size",
             Kind::Size,
             "file-size = \"1GiB\"",
-            "Length of a file that it writes. 64 GiB if not said.",
+            "Length of a file that it writes. Default: 64 GiB.",
         ),
         key(
             "cpu",
             Kind::Seconds,
             "cpu = \"60s\"",
-            "Processor time of each of its processes, in whole seconds. `1h` if not said.",
+            "Processor time of each of its processes, in whole seconds. Default: `1h`.",
         ),
     ],
     one_of: &[],

@@ -32,7 +32,7 @@ pub(super) struct Entry<'a> {
 }
 
 impl<'a> Entry<'a> {
-    /// The entry that is the `number`th of its file, from 1. `None` if it is no table.
+    /// The entry that is the `number`th of its file, from 1. `None` if it is not a table.
     pub(super) fn new(number: usize, item: &'a Value<'a>, source: &'a Source) -> Option<Self> {
         let table = item.get_ref().as_table()?;
         Some(Self { table, source, span: item.span(), number, repeats: false })

@@ -131,6 +131,6 @@ fn custom(item: &Spanned<&str>, name: &str, report: &mut Report) -> Option<Event
     } else {
         return Some(EventName::Custom(name.into()));
     };
-    report.add(Found::error(item.span(), format!("{} is no custom event", quoted(name))).help(help));
+    report.add(Found::error(item.span(), format!("{} is not a custom event", quoted(name))).help(help));
     None
 }

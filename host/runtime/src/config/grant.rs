@@ -38,14 +38,14 @@ pub(super) const GRANT: Shape = Shape {
             "env",
             Kind::List(&Kind::Variable, 0),
             "env = [\"LANG\"]",
-            "To know the values of these environment variables, as far as they are set.",
+            "To know the values of these environment variables, if they are set.",
         ),
         key("fs", Kind::Table(&FS), "fs = { read = [\"project\"] }", "To reach files in these folders."),
         key(
             "http",
             Kind::List(&Kind::Text, 0),
             "http = [\"GET,POST https://api.example.com/v1\"]",
-            "To send these requests to servers: methods (`GET` if not said, `*` for any), scheme, host (`*.` for \
+            "To send these requests to servers: methods (default `GET`, `*` for any), scheme, host (`*.` for \
              all names below one), port, and the beginning of the path.",
         ),
         key(

@@ -57,12 +57,7 @@ fn methods() -> Vec<&'static str> {
 pub(super) const FILE: Shape = Shape {
     name: "the file",
     keys: &[
-        key(
-            "version",
-            Kind::Integer(1, 1),
-            "version = 1",
-            "The version of this format. 1, and 1 if not said.",
-        ),
+        key("version", Kind::Integer(1, 1), "version = 1", "The version of this format. 1, the default."),
         key(
             "hook",
             Kind::Entries(&HOOK),
@@ -73,13 +68,13 @@ pub(super) const FILE: Shape = Shape {
             "projects",
             Kind::Table(&PROJECTS),
             "[projects]",
-            "Hooks that projects bring, all of them; without effect in a file that nobody has reviewed.",
+            "Hooks that projects bring, all of them; without effect in an untrusted file.",
         ),
         key(
             "project",
             Kind::Entries(&PROJECT),
             "[[project]]",
-            "Hooks that one project brings; without effect in a file that nobody has reviewed.",
+            "Hooks that one project brings; without effect in an untrusted file.",
         ),
         key(
             "confine",
@@ -91,8 +86,8 @@ pub(super) const FILE: Shape = Shape {
             "log",
             Kind::Flag,
             "log = false",
-            "`false`: nothing is kept of what hooks say and decide (`hookbox log`). `true` if not said; without effect in a file \
-             that nobody has reviewed.",
+            "`false`: nothing is kept of what hooks say and decide (`hookbox log`). Default: `true`; without effect in an \
+             untrusted file.",
         ),
     ],
     one_of: &[],
@@ -124,20 +119,20 @@ pub(super) const HOOK: Shape = Shape {
             "tool",
             Kind::Table(&TOOL),
             "tool = { class = \"shell\" }",
-            "The tools that it is for. Every part that is given must match. Any tool if not said.",
+            "The tools that it is for. Every part that is given must match. Default: any tool.",
         ),
         key(
             "role",
             Kind::Word(roles),
             "role = \"gate\"",
             "`transform` may rewrite the event, `gate` may deny, ask or allow, `observe` has no effect on the outcome. \
-             `gate` if not said, `observe` if none of its events can be blocked or takes text for the model.",
+             Default: `gate`, or `observe` if none of its events can be blocked or takes text for the model.",
         ),
         key(
             "priority",
             Kind::Integer(-1000, 1000),
             "priority = 10",
-            "Higher runs earlier among the hooks of the same role. 0 if not said.",
+            "Higher runs earlier among the hooks of the same role. Default: 0.",
         ),
         key(
             "timeout",
@@ -149,14 +144,14 @@ pub(super) const HOOK: Shape = Shape {
             "on-failure",
             Kind::Word(policies),
             "on-failure = \"deny\"",
-            "What it means when the hook gives no answer. `deny` if not said and the event can be blocked; without \
-             effect for observers, for events that cannot be blocked and in files that nobody has reviewed.",
+            "What it means when the hook gives no answer. Default: `deny` if the event can be blocked; without \
+             effect for observers, for events that cannot be blocked and in untrusted files.",
         ),
         key(
             "enabled",
             Kind::Flag,
             "enabled = false",
-            "`false` takes the hook out of every chain. `true` if not said.",
+            "`false` takes the hook out of every chain. Default: `true`.",
         ),
         key(
             "config",
@@ -174,7 +169,7 @@ pub(super) const HOOK: Shape = Shape {
             "grant",
             Kind::Table(&GRANT),
             "grant = { clock = true }",
-            "What a wasm hook may do beyond answering. Nothing if not said.",
+            "What a wasm hook may do beyond answering. Default: nothing.",
         ),
         key(
             "wasm",
@@ -193,7 +188,7 @@ pub(super) const HOOK: Shape = Shape {
             "python",
             Kind::Table(&PYTHON),
             "python = { module = \"guards\", function = \"check\" }",
-            "Handler: a function of Python, in an interpreter that stays.",
+            "Handler: a Python function, in a long-running interpreter.",
         ),
     ],
     one_of: HANDLERS,
@@ -284,7 +279,7 @@ const WASM: Shape = Shape {
             "sha256",
             Kind::Digest,
             "sha256 = \"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855\"",
-            "What is in the file: with any other content the hook fails. Any content if not said.",
+            "What is in the file: with any other content the hook fails. Default: any content.",
         ),
         key(
             "features",
@@ -296,8 +291,8 @@ const WASM: Shape = Shape {
             "isolate",
             Kind::Flag,
             "isolate = true",
-            "To run in a process that has nothing: no file, no connection, no environment. A hook that nobody has reviewed runs \
-             so in any case. For hooks of the user's own file.",
+            "To run in a process that has nothing: no file, no connection, no environment. An untrusted hook always \
+             runs like this. For hooks of the user's own file.",
         ),
     ],
     one_of: &["plugin", "path"],
@@ -319,7 +314,7 @@ const SHELL: Shape = Shape {
             "cwd",
             Kind::Text,
             "cwd = \".\"",
-            "Where it runs; a relative path is meant from the folder of this file. The event's folder if not said.",
+            "Where it runs; a relative path is meant from the folder of this file. Default: the event's folder.",
         ),
         key(
             "env",
@@ -337,7 +332,7 @@ const SHELL: Shape = Shape {
             "reads",
             Kind::List(&Kind::Word(readable), 0),
             "reads = [\"project\"]",
-            "Only for a hook of a project: that it reads files of the project beside those that its command names. Without it, a trusted hook \
+            "Only for a hook of a project: that it reads files of the project in addition to those that its command names. Without it, a trusted hook \
              can read and run none of them where the kernel has Landlock 3.",
         ),
         key(
@@ -346,7 +341,7 @@ const SHELL: Shape = Shape {
             "speaks = \"claude-code\"",
             "The agent whose contract the command keeps: it reads the event as that agent writes it, and answers as \
              that agent's own hooks do. Then `on` names events of this agent (`claude-code:PreToolUse`), and it runs \
-             for no other's. hookbox's own contract if not said.",
+             for no other's. Default: hookbox's own contract.",
         ),
     ],
     one_of: &["command", "argv"],
@@ -362,7 +357,7 @@ const WEBHOOK: Shape = Shape {
             "url = \"https://hooks.example/agent\"",
             "Where the event is sent: `https`, or `http` to this machine.",
         ),
-        key("method", Kind::Word(methods), "method = \"PUT\"", "`POST` if not said."),
+        key("method", Kind::Word(methods), "method = \"PUT\"", "Default: `POST`."),
         key(
             "headers",
             Kind::Map(&Kind::Any),
@@ -379,7 +374,7 @@ const WEBHOOK: Shape = Shape {
             "sign",
             Kind::Variable,
             "sign = \"HOOK_KEY\"",
-            "The variable whose value signs each request, by the scheme of Standard Webhooks. Not signed if not said.",
+            "The variable whose value signs each request, by the scheme of Standard Webhooks. Default: not signed.",
         ),
         key(
             "speaks",

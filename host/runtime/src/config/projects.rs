@@ -47,7 +47,7 @@ const HOOKS: Key = key(
     "hooks",
     Kind::Flag,
     "hooks = false",
-    "`false`: no hook that a project brings is read. `true` if not said.",
+    "`false`: no hook that a project brings is read. Default: `true`.",
 );
 
 /// The switches of a file. One that nobody has reviewed has none: it would switch off the hooks of others.

@@ -32,7 +32,7 @@ pub(super) fn review(entry: &Entry<'_>, role: Role, events: &[EventName], report
         Some(Role::Transform) if events.iter().all(|event| event.traits().rewrite.is_none()) => {
             let warning =
                 Found::warning(span("role"), "this hook can never rewrite: its events have no part for it");
-            report.add(warning.help("role = \"gate\" lets it run beside other gates"));
+            report.add(warning.help("role = \"gate\" lets it run concurrently with other gates"));
         }
         _ => {}
     }

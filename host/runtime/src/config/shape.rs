@@ -137,7 +137,7 @@ impl Check<'_> {
                 self.report.add(Found::error(value.span(), error).help(help));
             }
             Kind::Digest if Sha256Digest::parse(text).is_none() => {
-                let error = format!("{} is no SHA-256", quoted(text));
+                let error = format!("{} is not a SHA-256", quoted(text));
                 let help = "write its 64 hexadecimal digits, as `hookbox plugin inspect FILE` shows them";
                 self.report.add(Found::error(value.span(), error).help(help));
             }

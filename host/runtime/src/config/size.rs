@@ -33,7 +33,7 @@ pub(super) fn bytes(name: &str, text: &str, span: Range<usize>, report: &mut Rep
     if let Some(size) = size.filter(|_| has_unit) {
         return Some(size.as_u64());
     }
-    let error = Found::error(span, format!("{name} is {}, which is no size", quoted(text)));
+    let error = Found::error(span, format!("{name} is {}, which is not a size", quoted(text)));
     report.add(error.help("write a string with its unit: \"512KiB\", \"16MiB\""));
     None
 }

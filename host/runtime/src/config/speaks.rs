@@ -60,7 +60,7 @@ fn events(entry: &Entry<'_>, agent: &dyn Dialect, report: &mut Report) -> Option
         if let Some(event) = own(&item) {
             events.push(event);
         } else {
-            let message = format!("a hook that speaks {name} is told of events of {name} only");
+            let message = format!("a hook that speaks {name} receives only events of {name}");
             let help = format!("write them as `{name}:{}`, or leave out `speaks`", example(agent));
             report.add(Found::error(item.span(), message).help(help));
         }

@@ -31,7 +31,7 @@ fn found(text: &str, error: &toml::de::Error) -> Found {
         said if said.starts_with("recursion limit") || said.contains("max recursion") => {
             Found::error(span, "nested too deep")
         }
-        said => Found::error(span, format!("this is no TOML: {}", hookbox_model::bounded_text(said))),
+        said => Found::error(span, format!("this is not TOML: {}", hookbox_model::bounded_text(said))),
     }
 }
 

@@ -89,7 +89,7 @@ fn isolate(wasm: &DeTable<'_>, table: &DeTable<'_>, source: &Source, report: &mu
     } else {
         Some((
             "`isolate` is for hooks of your own file, or the administrator's",
-            "leave `isolate` out: a hook that nobody has reviewed runs so in any case".to_owned(),
+            "leave `isolate` out: an untrusted hook always runs isolated".to_owned(),
         ))
     };
     let Some((why, help)) = problem else { return Some(*isolate.get_ref()) };

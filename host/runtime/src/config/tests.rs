@@ -414,7 +414,7 @@ fn a_store_has_scopes_that_there_are_and_a_quota_within_bounds() {
         |                                             ^^
     "#);
     insta::assert_snapshot!(problems("{ scopes = ['user'], quota = 'much' }"), @r#"
-    /home/u/hooks.toml:5:45: error: quota is `much`, which is no size
+    /home/u/hooks.toml:5:45: error: quota is `much`, which is not a size
       5 | grant = { kv = { scopes = ['user'], quota = 'much' } }
         |                                             ^^^^^^
       help: write a string with its unit: "512KiB", "16MiB"

@@ -74,7 +74,7 @@ fn refused(regex: &Spanned<&str>, error: &regex::Error) -> Found {
 }
 
 fn malformed(regex: &Spanned<&str>, reason: &str) -> Found {
-    let message = format!("this is no regular expression: {}", bounded_text(reason));
+    let message = format!("this is not a regular expression: {}", bounded_text(reason));
     Found::error(regex.span(), message)
         .help("in '…' backslashes stay as they are; look-around and \\1 do not exist")
 }

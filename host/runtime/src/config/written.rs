@@ -38,7 +38,7 @@ pub fn written(source: &Source) -> Vec<String> {
     let Some(DeValue::Array(items)) = root.get("hook").map(toml::Spanned::get_ref) else {
         return Vec::new();
     };
-    // An entry that is no table has its place, as everywhere else.
+    // An entry that is not a table has its place, as everywhere else.
     items.iter().map(|item| item.get_ref().as_table().map(text_of).unwrap_or_default()).collect()
 }
 

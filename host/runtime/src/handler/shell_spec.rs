@@ -25,7 +25,7 @@ pub enum ShellSpecError {
     EmptyCommand,
     /// The command or one of its arguments holds a NUL.
     NulInCommand,
-    /// This is no name of a variable.
+    /// This is not a variable name.
     BadVariable(String),
     /// This variable is never passed on.
     DangerousVariable(String),
@@ -39,7 +39,7 @@ impl fmt::Display for ShellSpecError {
                 f.write_str("the command holds a NUL character, which no program can be given")
             }
             Self::BadVariable(name) => {
-                write!(f, "{name:?} is no name of a variable: use letters, digits and `_`")
+                write!(f, "{name:?} is not a variable name: use letters, digits and `_`")
             }
             Self::DangerousVariable(name) => write!(
                 f,

@@ -23,7 +23,7 @@ const MAX_LOG_BYTES: usize = 16 << 10;
 /// To an agent, when hookbox is at fault.
 const BUG: &str = "hookbox itself failed (a bug); see `hookbox doctor`";
 /// Why hooks were cancelled, to the agent. Nobody waited for their answers, so it gets the strongest refusal.
-const TOLD_TO_END: &str = "hookbox was told to end";
+const TOLD_TO_END: &str = "hookbox was interrupted";
 
 impl Host {
     /// The answer to what an agent sent: `bytes` in the words of `dialect`, or of whoever it is that must have sent them.

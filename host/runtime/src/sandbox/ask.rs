@@ -110,7 +110,7 @@ impl State {
             Plain::Now {} => Reply::value(clock::Host::now(self)?),
             Plain::Random { count } if count as usize > MAX_BYTES => {
                 self.host_calls.enter(TEXT, 0)?;
-                Reply::invalid(&format!("at most {MAX_BYTES} random bytes at once"))
+                Reply::invalid(&format!("at most {MAX_BYTES} random bytes in one call"))
             }
             Plain::Random { count } => Reply::base64(&random::Host::bytes(self, count)?),
             Plain::Log { level, message } => {

@@ -268,7 +268,7 @@ async fn run(
     let spent = spent.clone();
     let mut child = start(command, |child, starter| Running { child, spent, _starter: starter })
         .await
-        .map_err(|error| failed(&format!("cannot be started: {error}; install it beside hookbox")))?;
+        .map_err(|error| failed(&format!("cannot be started: {error}; install it next to hookbox")))?;
     let output = child.exchange(component);
     let Output { code, complaint } = output.await.ok_or_else(|| failed("did not answer"))?;
     let status = child.reap().map_err(|error| failed(&format!("cannot be waited for: {error}")))?;

@@ -107,7 +107,7 @@ fn message(code: FailureCode, error: &wasmtime::Error, limits: &Limits) -> Strin
                 format!("the guest ended its program with exit code {} instead of answering", exit.0)
             }
             None if has_too_many_handles(error) => {
-                format!("the guest has opened more things at once than {MAX_HANDLES}")
+                format!("the guest has more open handles than {MAX_HANDLES}")
             }
             None => format!("the guest trapped: {}", error.root_cause()),
         },

@@ -151,7 +151,7 @@ impl LazyPlugin {
 
 /// Who asks for it is not to get less.
 fn cannot_run_apart() -> Failure {
-    let message = "`isolate = true` cannot be had: it takes Linux, and the program hookbox-compile beside hookbox; install that, \
+    let message = "`isolate = true` is not available: it needs Linux, and the program hookbox-compile next to hookbox; install that, \
          or leave `isolate` out";
     Failure::new(FailureCode::Refused, message)
 }

@@ -22,7 +22,7 @@ impl Host for State {
         self.host_calls.enter(PRICE, MAX_BYTES.min(count as usize))?;
         let count = usize::try_from(count).ok().filter(|count| *count <= MAX_BYTES);
         let Some(count) = count else {
-            return Err(wasmtime::Error::msg(format!("more than {MAX_BYTES} random bytes at once")));
+            return Err(wasmtime::Error::msg(format!("more than {MAX_BYTES} random bytes in one call")));
         };
         let Self { source, config, time, powers, .. } = self;
         powers.random.bytes(count, || seed(source.as_str(), config.as_str(), *time))

@@ -99,11 +99,11 @@ const PYTHON: &str = "is in Python, which is made a component of by other people
 /// Why these bytes are no script, if they are none.
 pub(super) fn problem(source: &[u8]) -> Option<String> {
     let Ok(text) = str::from_utf8(source) else {
-        return Some("is no text in UTF-8".to_owned());
+        return Some("is not UTF-8 text".to_owned());
     };
     if text.trim().is_empty() {
         return Some("is empty".to_owned());
     }
     let line = |at: usize| text.get(..at).map_or(1, |before| before.matches('\n').count() + 1);
-    text.find('\0').map(|at| format!("is no text: there is a NUL character in line {}", line(at)))
+    text.find('\0').map(|at| format!("is not text: there is a NUL character in line {}", line(at)))
 }

@@ -128,7 +128,7 @@ fn folders(builder: &mut WasiCtxBuilder, project: &str, grants: &Grants) -> Resu
             // The event may tell of a folder that is gone; what the operator names is meant to be there.
             _ if *folder == Folder::Project => {}
             Some(Err(error)) => return Err(missing(what, path, &format!("{error:#}"))),
-            None => return Err(missing(what, path, "its name is no UTF-8")),
+            None => return Err(missing(what, path, "its name is not UTF-8")),
         }
     }
     Ok(())
@@ -143,7 +143,7 @@ fn never(path: &Path) -> Option<&'static str> {
     let system = ["/proc", "/sys", "/dev"].iter().any(|system| real.starts_with(system));
     match is_of_the_kernel(&real) {
         Ok(of_the_kernel) => (system || of_the_kernel).then_some("it holds no files but the kernel's own"),
-        Err(_) => Some("nobody can tell on this platform whether its files are the kernel's own"),
+        Err(_) => Some("this platform does not show whether its files are the kernel's own"),
     }
 }
 

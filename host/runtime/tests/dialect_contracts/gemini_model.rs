@@ -266,7 +266,7 @@ fn a_response_of_another_kind_is_named() {
         ),
         (
             r#"{"candidates":[{"finishReason":"LATER"}]}"#,
-            "`candidates[0].finishReason` cannot be used: it is none of the five reasons of the stable format",
+            "`candidates[0].finishReason` cannot be used: it is not one of the five reasons of the stable format",
         ),
         (r#"{"text":1}"#, "`text` cannot be used: it must be a string"),
     ] {

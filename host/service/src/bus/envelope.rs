@@ -12,7 +12,7 @@ pub(super) struct Envelope {
 }
 
 impl Envelope {
-    /// `None` if it is no JSON object with a `type`.
+    /// `None` if it is not JSON object with a `type`.
     pub(super) fn of(message: &[u8]) -> Option<Self> {
         let members: BTreeMap<String, &RawValue> = serde_json::from_slice(message).ok()?;
         let kind = serde_json::from_str(members.get("type")?.get()).ok()?;

@@ -238,7 +238,7 @@ impl Shared {
             return self.state().refuse(&request_id, &message);
         };
         if under_way >= MAX_UNDER_WAY {
-            let most = format!("{MAX_UNDER_WAY} callbacks are under way, and no more run at once");
+            let most = format!("{MAX_UNDER_WAY} callbacks are running, which is the limit");
             return self.bad(&bad(most));
         }
         let event = agent_sdk::event_of(&input).unwrap_or_else(|| registered.event.clone());
@@ -273,7 +273,7 @@ impl Shared {
             return match self.others {
                 Others::HandBack => state.hand_back(None, "control_response", line),
                 Others::Refuse => {
-                    state.log(Entry::of(request_id, "this is a reply to a request that nobody sent"));
+                    state.log(Entry::of(request_id, "this is a reply to a request that was not sent"));
                 }
             };
         };

@@ -197,11 +197,7 @@ fn hevt_004_hooks_under_way_are_ended_and_who_waits_is_told() {
         let response = bed.unheard().remove(0);
         assert_eq!(
             (&response["correlationId"], &response["success"], &response["error"]["message"]),
-            (
-                &json!("1"),
-                &json!(false),
-                &json!("endless: cancelled: whoever waited for the answer gave up before the hook had one")
-            )
+            (&json!("1"), &json!(false), &json!("endless: cancelled: cancelled: the caller stopped waiting"))
         );
     });
 }

@@ -41,12 +41,12 @@ fn logged(text: &[u8]) -> String {
 #[test]
 fn what_is_no_message_is_logged() {
     for (text, expected) in [
-        (&b"hello"[..], "the message is no JSON object: expected value, at line 1 column 1"),
+        (&b"hello"[..], "the message is not a JSON object: expected value, at line 1 column 1"),
         (
             b"[1]",
-            "the message is no JSON object: invalid type: sequence, expected an object, at line 1 column 0",
+            "the message is not a JSON object: invalid type: sequence, expected an object, at line 1 column 0",
         ),
-        (b"{\"type\":", "the message is no JSON object: it ends too early, at line 1 column 8"),
+        (b"{\"type\":", "the message is not a JSON object: it ends too early, at line 1 column 8"),
         (b"{}", "the message has no `type`"),
         (b"{\"type\":1}", "the message has no `type`"),
         (b"{\"type\":\"a\",\"type\":\"b\"}", "the message has \"type\" twice"),
@@ -76,13 +76,13 @@ fn whoever_waits_for_the_answer_to_a_bad_request_gets_one() {
     for (rest, expected) in [
         (
             "1}",
-            "the message is no JSON object: invalid type: integer `1`, expected an object, at line 1 column 1",
+            "the message is not a JSON object: invalid type: integer `1`, expected an object, at line 1 column 1",
         ),
         ("{}}", "the request has no `subtype`"),
         (r#"{"subtype":"hook_callback"}}"#, "the request has no `callback_id`"),
         (
             r#"{"subtype":"hook_callback","callback_id":"hook_0","tool_use_id":1,"input":{}}}"#,
-            "`tool_use_id` is no text",
+            "`tool_use_id` is not text",
         ),
         (
             r#"{"subtype":"hook_callback","callback_id":"hook_0","input":7}}"#,
@@ -99,7 +99,7 @@ fn whoever_waits_for_the_answer_to_a_bad_request_gets_one() {
         // It ends in the middle.
         (
             r#"{"subtype":"hook_callback","callback_id":"hook_0","input":{"#,
-            "the message is no JSON object: it ends too early, at line 1 column 112",
+            "the message is not a JSON object: it ends too early, at line 1 column 112",
         ),
     ] {
         let heard = said(request(rest).as_bytes());
@@ -171,7 +171,7 @@ fn no_more_callbacks_run_at_once_than_the_most() {
             bed.send(&call(&format!("r{id}"), "hook_0", &command("ls")));
         }
         bed.send(&call("more", "hook_0", &command("ls")));
-        let expected = "1024 callbacks are under way, and no more run at once";
+        let expected = "1024 callbacks are running, which is the limit";
         assert_eq!(bed.line().await, error("more", expected));
         bed.send(&cancel("r7"));
         bed.send(&call("more", "hook_0", &command("ls")));
@@ -185,7 +185,7 @@ fn a_last_line_without_an_end_is_a_message_and_a_torn_one_is_logged() {
         let bed = Bed::new(&one(says(json!({}))));
         bed.session.receive(br#"{"type":"control_request","request_id":"r","requ"#);
         let heard = bed.end().await;
-        let problem = "the message is no JSON object: it ends too early, at line 1 column 48 (request r)";
+        let problem = "the message is not a JSON object: it ends too early, at line 1 column 48 (request r)";
         assert_eq!(heard.log[0].to_string(), problem);
     });
 }

@@ -88,7 +88,7 @@ fn a_reply_that_nobody_asked_for_is_logged_and_the_second_of_two_is_one() {
         let entry = bed.entry().await;
         assert_eq!(
             entry.to_string(),
-            "this is a reply to a request that nobody sent (request req_1_00000000)"
+            "this is a reply to a request that was not sent (request req_1_00000000)"
         );
         bed.session.initialize(&json(&json!({})));
         let id = bed.line().await["request_id"].as_str().unwrap().to_owned();

@@ -90,9 +90,9 @@ fn what_the_sdks_types_allow_is_passed_on_as_it_was_said() {
 #[test]
 fn what_they_do_not_allow_is_an_error_that_says_what_is_wrong() {
     for (event, output, problem) in [
-        ("PreToolUse", json!(null), "it is no object"),
-        ("PreToolUse", json!("deny"), "it is no object"),
-        ("PreToolUse", json!([]), "it is no object"),
+        ("PreToolUse", json!(null), "it is not an object"),
+        ("PreToolUse", json!("deny"), "it is not an object"),
+        ("PreToolUse", json!([]), "it is not an object"),
         ("PreToolUse", json!({ "decision": "deny" }), "`decision` must be `block`"),
         ("PreToolUse", json!({ "decision": 1 }), "`decision`: it is a number, but must be a string"),
         ("PreToolUse", json!({ "decision": null }), "`decision`: it is null, but must be a string"),
@@ -109,7 +109,11 @@ fn what_they_do_not_allow_is_an_error_that_says_what_is_wrong() {
         ),
         ("Stop", json!({ "reason": {} }), "`reason`: it is an object, but must be a string"),
         ("Stop", json!({ "systemMessage": true }), "`systemMessage`: it is a boolean, but must be a string"),
-        ("Stop", json!({ "hookSpecificOutput": "x" }), "`hookSpecificOutput` is none; it must be an object"),
+        (
+            "Stop",
+            json!({ "hookSpecificOutput": "x" }),
+            "`hookSpecificOutput` is not one; it must be an object",
+        ),
         ("Stop", json!({ "hookSpecificOutput": {} }), "`hookSpecificOutput.hookEventName` must be `Stop`"),
         ("Stop", nested("Stopp", json!({})), "`hookSpecificOutput.hookEventName` must be `Stop`"),
         (

@@ -24,12 +24,12 @@ pub(super) fn capability(text: &str) -> Result<String, String> {
     if is_known {
         return Ok(text.to_owned());
     }
-    Err(format!("has the capability {}, which is none: {KNOWN}", shown(text)))
+    Err(format!("has the capability {}, which is not one: {KNOWN}", shown(text)))
 }
 
 /// A rule for requests has several spellings, and a plugin's is told in one.
 fn request(text: &str, rule: &str) -> Result<String, String> {
     let rule: Result<HttpRule, _> = rule.parse();
     rule.map(|rule| format!("http {rule}"))
-        .map_err(|why| format!("has the capability {}, which is none: {why}", shown(text)))
+        .map_err(|why| format!("has the capability {}, which is not one: {why}", shown(text)))
 }

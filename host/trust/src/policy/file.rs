@@ -159,7 +159,7 @@ fn each<T>(texts: &[Spanned<String>], read: impl Fn(&str) -> Result<T, String>) 
 fn namespace(text: &str) -> Result<Names, String> {
     let name = text.strip_suffix("/*").unwrap_or(text);
     Names::parse(text).filter(|_| name == "*" || PluginName::parse(name).is_some()).ok_or_else(|| {
-        format!("has the namespace {}, which is none: write acme/guard, acme/* or *", shown(text))
+        format!("has the namespace {}, which is not one: write acme/guard, acme/* or *", shown(text))
     })
 }
 
@@ -167,7 +167,7 @@ fn namespace(text: &str) -> Result<Names, String> {
 fn registry(text: &str) -> Result<Names, String> {
     Names::parse(text).filter(|_| text == "*" || text.contains('/')).ok_or_else(|| {
         format!(
-            "has the registry {}, which is none: write registry.example/acme/guard, registry.example/acme/* or *",
+            "has the registry {}, which is not one: write registry.example/acme/guard, registry.example/acme/* or *",
             shown(text)
         )
     })
@@ -186,7 +186,7 @@ fn effects(words: &[Spanned<String>]) -> Result<Effects, Fault> {
     let effect = |word: &str| {
         Effect::named(word).ok_or_else(|| {
             let known: Vec<_> = Effects::ALL.iter().map(Effect::as_str).collect();
-            format!("has the effect {}, which is none: {}", shown(word), known.join(", "))
+            format!("has the effect {}, which is not one: {}", shown(word), known.join(", "))
         })
     };
     each(words, effect).map(|effects| Effects::of(&effects))
@@ -203,7 +203,7 @@ fn denied(row: &Spanned<DenyRow>) -> Result<Denied, Fault> {
     let digest = component.get_ref().strip_prefix("sha256:").and_then(Sha256Digest::parse);
     let component = digest.ok_or_else(|| {
         let shown = shown(component.get_ref());
-        Fault::of(component, format!("denies {shown}, which is no digest: write sha256: and 64 digits"))
+        Fault::of(component, format!("denies {shown}, which is not a digest: write sha256: and 64 digits"))
     })?;
     Ok(Denied { component, reason })
 }

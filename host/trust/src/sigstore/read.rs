@@ -39,7 +39,7 @@ fn material(material: &Object<'_>) -> Read<usize> {
 
 fn list<'a>(object: &Object<'a>, key: &str) -> Read<&'a [Value]> {
     let Some(value) = object.find(key) else { return Ok(&[]) };
-    value.as_array().map(Vec::as_slice).ok_or_else(|| object.has(key, "that is no list"))
+    value.as_array().map(Vec::as_slice).ok_or_else(|| object.has(key, "that is not a list"))
 }
 
 fn envelope(envelope: &Object<'_>) -> Read<(Content, Vec<u8>)> {

@@ -20,14 +20,14 @@ pub(super) fn statement(bytes: &[u8]) -> Read<Release> {
 }
 
 fn subject(top: &Object<'_>) -> Read<(PluginName, Sha256Digest)> {
-    let subjects = top.get("subject")?.as_array().ok_or("has a `subject` that is no list")?;
+    let subjects = top.get("subject")?.as_array().ok_or("has a `subject` that is not a list")?;
     let [subject] = subjects.as_slice() else {
         return Err(format!("has {} subjects, and one is to be there", subjects.len()));
     };
     let subject = Object::of("subject", subject)?;
     subject.only(&["name", "digest"])?;
     let name = PluginName::parse(subject.text("name")?);
-    let name = name.ok_or_else(|| subject.has("name", "that is no plugin's name"))?;
+    let name = name.ok_or_else(|| subject.has("name", "that is not a plugin name"))?;
     let digest = subject.object("digest")?;
     digest.only(&["sha256"])?;
     Ok((name, digest.sha256("sha256")?))
@@ -52,7 +52,7 @@ fn release(name: PluginName, component: Sha256Digest, predicate: &Object<'_>) ->
         name,
         component,
         manifest: predicate.sha256("manifest_sha256")?,
-        version: version.map_err(|_| predicate.has("version", "that is no version"))?,
+        version: version.map_err(|_| predicate.has("version", "that is not a version"))?,
         seq: seq.ok_or_else(|| predicate.lacks("seq", "is no number"))?,
         channel: predicate.text("channel")?.to_owned(),
         issued: predicate.time("issued")?,
@@ -69,8 +69,9 @@ fn effects(predicate: &Object<'_>) -> Read<Effects> {
     let mut effects = Vec::new();
     for word in &words {
         let effect = Effect::named(word);
-        effects
-            .push(effect.ok_or_else(|| predicate.has("effects", &format!("with `{word}`, which is none")))?);
+        effects.push(
+            effect.ok_or_else(|| predicate.has("effects", &format!("with `{word}`, which is not one")))?,
+        );
     }
     let effects = Effects::of(&effects);
     if super::words(effects) != words {

@@ -56,7 +56,7 @@ fn signatures_of_security_keys_are_taken_by_both_and_without_a_touch_by_openssh_
         let why = Envelope::new(public(&device.line()), device.sign(&data, 0)).unwrap_err().to_string();
         assert_eq!(
             why,
-            "nobody touched the security key for the signature: sign with a key that asks for it"
+            "the security key was not touched for the signature: sign with a key that asks for it"
         );
     }
 }

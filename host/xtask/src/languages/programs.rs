@@ -38,7 +38,7 @@ pub(super) fn copy_template(project: &Project, language: &str, folder: &Path) ->
         "c-command" => (&["hookbox_command.h"], folder.to_owned()),
         "cpp-command" => (&["hookbox_command.h", "hookbox_command.hpp"], folder.to_owned()),
         "rust-command" => (&["hookbox_command.rs"], folder.join("src")),
-        _ => bail!("nobody said what a template for {language} needs"),
+        _ => bail!("the needs are missing of the template for {language} needs"),
     };
     files.iter().try_for_each(|file| copy(&sdk.join(file), &place.join(file)))?;
     if language == "rust-command" {
@@ -74,7 +74,7 @@ pub(super) fn build(project: &Project, language: &str, path: &OsString, program:
             process.args([module, Path::new(&format!("{name}.cpp"))]).run()
         }
         "rust-command" => rust(project, program),
-        _ => bail!("nobody said how {language} is built"),
+        _ => bail!("the build is missing of {language}"),
     }
 }
 

@@ -67,17 +67,17 @@ fn a_denial_says_what_to_do_instead_and_how_a_person_allows_it() {
     assert_eq!(
         said(shell(&[], "cat config/.env")),
         "the command reads `config/.env`, which is a file with secrets. Instead: let the program that needs the file read \
-         it itself, or ask the person for the one value. A person can allow it: this once with `hookbox allow --once`, always \
+         it itself, or ask the person for the one value. The user can allow it: this once with `hookbox allow --once`, always \
          with `allow = [\"**/.env\"]` under `[hook.config]` of this hook in hooks.toml"
     );
     assert_eq!(
         said(answer(r#"{"deny": ["*.csv"]}"#, ToolClass::FileRead, &["/p/a.csv"])),
-        "`/p/a.csv` is on the configured list `deny` as `*.csv`. A person can allow it: this once with `hookbox allow --once`, \
+        "`/p/a.csv` is on the configured list `deny` as `*.csv`. The user can allow it: this once with `hookbox allow --once`, \
          always by taking `*.csv` out of `deny` under `[hook.config]` of this hook in hooks.toml"
     );
     assert_eq!(
         said(shell(&[], &format!("cat {}/*", "a".repeat(5000)))),
-        "the command touches more than can be looked at. Instead: split it into shorter ones. A person can allow it: this once \
+        "the command touches more than can be looked at. Instead: split it into shorter ones. The user can allow it: this once \
          with `hookbox allow --once`"
     );
 }
@@ -87,11 +87,11 @@ fn what_protects_the_guard_offers_no_way_around_it() {
     assert_eq!(
         said(shell(&[], "frobnicate .git/hooks/pre-commit")),
         "the command hands to a program that may write it `.git/hooks/pre-commit`, which is configuration of hooks. Instead: \
-         tell the person what should change, and why. Only a person does this, in a terminal or an editor of their own"
+         tell the person what should change, and why. Only the user may do this, in a terminal or an editor"
     );
     for path in ["/p/.hookbox/hooks.toml", "/p/.claude/settings.json"] {
         let text = said(answer("{}", ToolClass::FileWrite, &[path]));
-        assert!(text.ends_with("Only a person does this, in a terminal or an editor of their own"), "{text}");
+        assert!(text.ends_with("Only the user may do this, in a terminal or an editor"), "{text}");
     }
 }
 

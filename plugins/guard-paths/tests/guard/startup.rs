@@ -40,7 +40,7 @@ fn the_answer_says_what_the_file_does_and_how_a_person_allows_it() {
     assert_eq!(
         decision.told(),
         "a tool that writes `~/.profile` changes what every new shell or login runs. Instead: set it for this command only \
-         (`NAME=value command`), or tell the person which line to add. A person can allow it: this once with `hookbox allow --once`, \
+         (`NAME=value command`), or tell the person which line to add. The user can allow it: this once with `hookbox allow --once`, \
          always with `allow = [\"**/.profile\"]` under `[hook.config]` of this hook in hooks.toml"
     );
     assert_eq!(told(Some(decision)), "ask shell-start-file");

@@ -12,12 +12,12 @@ fn a_message_says_what_happens_what_to_do_instead_and_how_a_person_allows_it() {
     assert_eq!(
         told("sudo git -C sub push origin :old"),
         "`git -C sub push origin :old` deletes branches or tags on the remote (seen through: sudo). \
-         Instead: leave them, or tell the person which are merged: `git branch -r --merged`. A person can allow it: \
+         Instead: leave them, or tell the person which are merged: `git branch -r --merged`. The user can allow it: \
          this once with `hookbox allow --once`, always with `off = [\"git-remote-delete\"]` under `[hook.config]` of this hook in hooks.toml"
     );
     assert_eq!(
         told("reboot"),
-        "`reboot` turns the machine off. Instead: tell the person that a restart is needed. A person can allow it: this once with \
+        "`reboot` turns the machine off. Instead: tell the person that a restart is needed. The user can allow it: this once with \
          `hookbox allow --once`, always with `off = [\"system-power\"]` under `[hook.config]` of this hook in hooks.toml"
     );
 }
@@ -27,7 +27,7 @@ fn what_protects_the_guard_offers_no_way_around_it() {
     assert_eq!(
         told("hookbox uninstall codex"),
         "`hookbox uninstall codex` takes hookbox out of an agent's settings. Instead: tell the person what should change, and why. \
-         Only a person does this, in a terminal or an editor of their own"
+         Only the user may do this, in a terminal or an editor"
     );
 }
 

@@ -117,7 +117,7 @@ fn a_rule_says_why_and_what_to_do_instead_in_its_own_words() {
         r#"{"rules": [{"command": "prod-deploy", "why": "reaches customers", "instead": "`make staging`"}]}"#;
     assert_eq!(
         told(config, "prod-deploy --now"),
-        "`prod-deploy --now` reaches customers. Instead: `make staging`. A person can allow it: \
+        "`prod-deploy --now` reaches customers. Instead: `make staging`. The user can allow it: \
          this once with `hookbox allow --once`, always with `off = [\"command-asked\"]` under `[hook.config]` of this hook in hooks.toml"
     );
     assert!(

@@ -63,7 +63,7 @@ const PIP: &[&str] =
 
 const REMOVES: &str = "removes packages that the system or other people's work may need";
 const KEEP_IT: &str = "leave it installed, or tell the person why it is in the way";
-const UNVERIFIED: &str = "installs what nobody has verified";
+const UNVERIFIED: &str = "installs unverified software";
 const VERIFY_IT: &str = "install it over https with its signature, or tell the person what fails";
 const FORCES: &str = "makes the package manager go on where it would rather not";
 const ASK_FIRST: &str = "tell the person what it complains about";

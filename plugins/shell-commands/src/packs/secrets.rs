@@ -70,7 +70,7 @@ const fn key(shapes: &'static [&'static str]) -> Rule {
         "key-export",
         shapes,
         "takes a private key out of where it is kept",
-        "export the public half, or let a person do it",
+        "export the public half, or let the user do it",
     )
 }
 
@@ -79,7 +79,7 @@ const fn deletion(shapes: &'static [&'static str]) -> Rule {
         "secret-delete",
         shapes,
         "deletes secrets, or the right to them, for all who use them",
-        "list what is there, and let a person delete it",
+        "list the keys, and let the user delete them",
     )
 }
 

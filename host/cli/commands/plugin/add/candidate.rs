@@ -66,7 +66,7 @@ impl Candidate {
         let name = name(args, source, manifest.as_ref())?;
         if let Some(error) = added.error() {
             let file = added.hooks_file();
-            return Err(problem(format!("nothing was added: {file} has an error; mend it first:\n{error}")));
+            return Err(problem(format!("nothing was added: {file} has an error; fix it first:\n{error}")));
         }
         let before = added.lock.get(&name).cloned();
         let stored = source.fetched.as_ref().and_then(|_| added.stored(&source.sha256));

@@ -113,7 +113,7 @@ fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     match FileStatus::of(&file)?.kind {
         FileKind::Plain => {}
         FileKind::Folder => return Err(io::Error::other("it is a folder; name the plugin's file in it")),
-        FileKind::Other => return Err(io::Error::other("it is no plain file")),
+        FileKind::Other => return Err(io::Error::other("it is not a plain file")),
     }
     let mut bytes = Vec::new();
     file.take(MAX_COMPONENT_BYTES + 1).read_to_end(&mut bytes)?;

@@ -40,7 +40,7 @@ impl Wanted<'_> {
         }
         let mut questions = Vec::new();
         if self.row.signer.is_none() {
-            questions.push(("nobody signed it; take it all the same?".to_owned(), None));
+            questions.push(("it is not signed; accept it anyway?".to_owned(), None));
         }
         for effect in self.effects() {
             questions.push((format!("its answers may now {}; take it?", in_words(effect)), None));
@@ -58,7 +58,7 @@ impl Wanted<'_> {
         if self.args.consent.dry_run || !Standard::Input.is_terminal() {
             let what: Vec<_> = questions.iter().map(|(question, _)| question.as_str()).collect();
             return Err(usage(format!(
-                "it stays at {stays}, since there is nobody to ask: {}{}",
+                "it stays at {stays}, since there is no terminal to ask on: {}{}",
                 what.join(" "),
                 if self.row.signer.is_some() { UNASKED } else { "" }
             )));
@@ -82,7 +82,7 @@ impl Wanted<'_> {
         }
         let (name, source) = (self.name, plain(&self.row.source));
         Err(usage(format!(
-            "it stays at {}: nobody signed the newest, and --yes does not say that you take it all the same; `hookbox plugin add \
+            "it stays at {}: the newest is not signed, and --yes does not accept unsigned plugins; `hookbox plugin add \
              {source} --name {name} --unsigned --yes` does",
             of(self.row)
         )))
@@ -121,8 +121,8 @@ impl Wanted<'_> {
 /// What an answer with this effect does.
 fn in_words(effect: Effect) -> &'static str {
     match effect {
-        Effect::Observe => "be heard in reports",
-        Effect::Ask => "have a person asked",
+        Effect::Observe => "appear in reports",
+        Effect::Ask => "have the user asked",
         Effect::DenyCode => "deny with a code",
         Effect::Context => "add context",
         Effect::DenyText => "deny with a text of their own",

@@ -42,7 +42,7 @@ impl HostRule {
     pub(super) fn parse(text: &str) -> Result<Self, &'static str> {
         if let Some(address) = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
             let address: Ipv6Addr =
-                address.parse().map_err(|_| "what is in the brackets is no IPv6 address")?;
+                address.parse().map_err(|_| "the text in the brackets is not an IPv6 address")?;
             return match address.to_canonical() {
                 IpAddr::V4(_) => Err("it is an IPv4 address within an IPv6 one: write the IPv4 address"),
                 address @ IpAddr::V6(_) => Ok(Self::Is(HttpHost::Address(address))),
@@ -92,7 +92,7 @@ fn name(text: &str) -> Result<String, &'static str> {
     // Whoever reads addresses in their odd spellings takes such a name for one.
     if last.starts_with(|c: char| c.is_ascii_digit()) {
         return Err(
-            "its host is no name, since it ends in a number: an IPv4 address is four numbers, as 127.0.0.1",
+            "its host is not a name, since it ends in a number: an IPv4 address has four numbers, such as 127.0.0.1",
         );
     }
     Ok(text.to_ascii_lowercase())
@@ -116,8 +116,8 @@ pub(super) fn split(server: &str) -> Result<(&str, Option<&str>), &'static str> 
 
 pub(super) fn port(digits: &str) -> Result<u16, &'static str> {
     if digits.is_empty() {
-        return Err("there is no port behind the `:`");
+        return Err("the port after the `:` is missing");
     }
     let plain = digits.bytes().all(|b| b.is_ascii_digit()) && !digits.starts_with('0');
-    digits.parse().ok().filter(|_| plain).ok_or("its port is no number from 1 to 65535")
+    digits.parse().ok().filter(|_| plain).ok_or("its port is not a number from 1 to 65535")
 }

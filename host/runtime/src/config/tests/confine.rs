@@ -85,7 +85,7 @@ fn what_confine_says_has_its_types_and_ranges() {
       4 | shell = { command = 'x', confine = { memory = 1000, file-size = '1 parsec' } }
         |                                               ^^^^
       help: for example memory = "2GiB"
-    hooks.toml:4:65: error: file-size is `1 parsec`, which is no size
+    hooks.toml:4:65: error: file-size is `1 parsec`, which is not a size
       4 | shell = { command = 'x', confine = { memory = 1000, file-size = '1 parsec' } }
         |                                                                 ^^^^^^^^^^
       help: write a string with its unit: "512KiB", "16MiB"

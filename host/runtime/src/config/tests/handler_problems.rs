@@ -262,7 +262,7 @@ fn a_header_uses_listed_variables_only() {
     hooks.toml:4:64: error: header "B": a `${` must be followed by a variable's name and `}`
       4 | webhook = { url = 'https://h', headers = { A = '********', B = '**', 'a b' = '*', Host = '*' }, env = [] }
         |                                                                ^^^^
-    hooks.toml:4:70: error: header "a b": this is no header name
+    hooks.toml:4:70: error: header "a b": this is not a header name
       4 | webhook = { url = 'https://h', headers = { A = '********', B = '**', 'a b' = '*', Host = '*' }, env = [] }
         |                                                                      ^^^^^
     hooks.toml:4:83: error: header "Host": this belongs to the connection and cannot be set
@@ -328,10 +328,10 @@ webhook = { url = "https://hooks.example?s3cret" oops }
     hooks.toml:11:21: error: header "A": a `${` must be followed by a variable's name and `}`
       11 | webhook.headers.A = '*********'
          |                     ^^^^^^^^^^^
-    hooks.toml:15:50: error: this is no TOML: missing comma between key-value pairs, expected `,`
+    hooks.toml:15:50: error: this is not TOML: missing comma between key-value pairs, expected `,`
       15 | webhook =**********************************************
          |                                                  ^
-    hooks.toml:15:55: error: this is no TOML: invalid literal string, expected `'`
+    hooks.toml:15:55: error: this is not TOML: invalid literal string, expected `'`
       15 | webhook =**********************************************
          |                                                       ^
     "#);

@@ -72,37 +72,37 @@ webhook = { url = "https://h" }
 #[test]
 fn what_is_no_toml_is_shown_where_it_breaks() {
     insta::assert_snapshot!(told_of_file("[[hook]]\nname = \"abc\non = 'tool.before'\n"), @r#"
-    hooks.toml:2:12: error: this is no TOML: invalid basic string, expected `"`
+    hooks.toml:2:12: error: this is not TOML: invalid basic string, expected `"`
       2 | name = "abc
         |            ^
     "#);
     insta::assert_snapshot!(told_of_file("[[hook]]\nname = '''abc\n"), @r#"
-    hooks.toml:3:1: error: this is no TOML: invalid multi-line literal string, expected `'`
+    hooks.toml:3:1: error: this is not TOML: invalid multi-line literal string, expected `'`
       3 | 
         | ^
     "#);
     insta::assert_snapshot!(told_of_file("[[hook]\nname = 'a'\n"), @r#"
-    hooks.toml:1:8: error: this is no TOML: unclosed array table, expected `]`
+    hooks.toml:1:8: error: this is not TOML: unclosed array table, expected `]`
       1 | [[hook]
         |        ^
     "#);
     insta::assert_snapshot!(told_of_file("[[hook]]\nname = a\n"), @r#"
-    hooks.toml:2:8: error: this is no TOML: string values must be quoted, expected literal string
+    hooks.toml:2:8: error: this is not TOML: string values must be quoted, expected literal string
       2 | name = a
         |        ^
     "#);
     insta::assert_snapshot!(told_of_file("[[hook]]\nname 'a'\n"), @r#"
-    hooks.toml:2:6: error: this is no TOML: key with no value, expected `=`
+    hooks.toml:2:6: error: this is not TOML: key with no value, expected `=`
       2 | name 'a'
         |      ^
     "#);
     insta::assert_snapshot!(told_of_file("[[hook]]\nname =\n"), @r#"
-    hooks.toml:2:7: error: this is no TOML: string values must be quoted, expected literal string
+    hooks.toml:2:7: error: this is not TOML: string values must be quoted, expected literal string
       2 | name =
         |       ^
     "#);
     insta::assert_snapshot!(told_of_file("[[hook]]\non = ['a' 'b']\n"), @r#"
-    hooks.toml:2:11: error: this is no TOML: missing comma between array elements, expected `,`
+    hooks.toml:2:11: error: this is not TOML: missing comma between array elements, expected `,`
       2 | on = ['a' 'b']
         |           ^
     "#);
@@ -119,12 +119,12 @@ fn what_is_no_toml_is_shown_where_it_breaks() {
       help: each key can be set once, and all hooks are written `[[hook]]`
     "#);
     insta::assert_snapshot!(told_of_file("[[hook]]\nname = \"\\q\"\n"), @r#"
-    hooks.toml:2:10: error: this is no TOML: missing escaped value, expected `b`, `e`, `f`, `n`, `r`, `\`, `"`, `x`, `u`, `U`
+    hooks.toml:2:10: error: this is not TOML: missing escaped value, expected `b`, `e`, `f`, `n`, `r`, `\`, `"`, `x`, `u`, `U`
       2 | name = "\q"
         |          ^
     "#);
     insta::assert_snapshot!(told_of_file("a = 1\rb = 2\n"), @r#"
-    hooks.toml:1:7: error: this is no TOML: carriage return must be followed by newline, expected newline
+    hooks.toml:1:7: error: this is not TOML: carriage return must be followed by newline, expected newline
       1 | a = 1�b = 2
         |       ^
     "#);
@@ -132,7 +132,7 @@ fn what_is_no_toml_is_shown_where_it_breaks() {
     hooks.toml:1:85: error: nested too deep
       1 | a = [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[
         |                                                                                     ^
-    hooks.toml:1:95: error: this is no TOML: unclosed array, expected `]`
+    hooks.toml:1:95: error: this is not TOML: unclosed array, expected `]`
       1 | a = [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[
         |                                                                                               ^
     "#);
@@ -147,7 +147,7 @@ fn what_is_no_toml_is_shown_where_it_breaks() {
 fn a_slip_in_one_entry_does_not_hide_the_errors_of_another_nor_make_some_up() {
     let text = "[[hook]]\nname = \"abc\non = 'x'\n\n[[hook]]\nname = 'b'\non = 'tool.befor'\nwasm = { path = 'a' }\n";
     insta::assert_snapshot!(told_of_file(text), @r#"
-    hooks.toml:2:12: error: this is no TOML: invalid basic string, expected `"`
+    hooks.toml:2:12: error: this is not TOML: invalid basic string, expected `"`
       2 | name = "abc
         |            ^
     hooks.toml:7:6: error: unknown event `tool.befor`
@@ -303,19 +303,19 @@ fn an_event_is_one_that_is_known() {
       help: for example on = "tool.before"
     "#);
     insta::assert_snapshot!(told_of_events("'custom:tool.before'"), @r#"
-    hooks.toml:3:6: error: `tool.before` is no custom event
+    hooks.toml:3:6: error: `tool.before` is not a custom event
       3 | on = 'custom:tool.before'
         |      ^^^^^^^^^^^^^^^^^^^^
       help: it is a canonical event: write "tool.before"
     "#);
     insta::assert_snapshot!(told_of_events("'custom:a*'"), @r#"
-    hooks.toml:3:6: error: `a*` is no custom event
+    hooks.toml:3:6: error: `a*` is not a custom event
       3 | on = 'custom:a*'
         |      ^^^^^^^^^^^
       help: after `custom:` comes a name of 1 to 128 bytes without blanks, `*` and `?`
     "#);
     insta::assert_snapshot!(told_of_events("'custom:'"), @r#"
-    hooks.toml:3:6: error: `` is no custom event
+    hooks.toml:3:6: error: `` is not a custom event
       3 | on = 'custom:'
         |      ^^^^^^^^^
       help: after `custom:` comes a name of 1 to 128 bytes without blanks, `*` and `?`
@@ -367,13 +367,13 @@ fn a_tool_matcher_says_something_and_can_match() {
       help: use a list of names, `glob` or `regex`
     "#);
     insta::assert_snapshot!(told_of("tool = { regex = 'a(b' }"), @r#"
-    hooks.toml:5:18: error: this is no regular expression: unclosed group
+    hooks.toml:5:18: error: this is not a regular expression: unclosed group
       5 | tool = { regex = 'a(b' }
         |                  ^^^^^
       help: in '…' backslashes stay as they are; look-around and \1 do not exist
     "#);
     insta::assert_snapshot!(told_of("tool = { regex = '(?=a)' }"), @r#"
-    hooks.toml:5:18: error: this is no regular expression: look-around, including look-ahead and look-behind, is not supported
+    hooks.toml:5:18: error: this is not a regular expression: look-around, including look-ahead and look-behind, is not supported
       5 | tool = { regex = '(?=a)' }
         |                  ^^^^^^^
       help: in '…' backslashes stay as they are; look-around and \1 do not exist
@@ -433,7 +433,7 @@ fn a_role_fits_its_events() {
     hooks.toml:4:8: warning: this hook can never rewrite: its events have no part for it
       4 | role = 'transform'
         |        ^^^^^^^^^^^
-      help: role = "gate" lets it run beside other gates
+      help: role = "gate" lets it run concurrently with other gates
     "#);
     insta::assert_snapshot!(role("tool.before", "role = 'observe'\non-failure = 'deny'"), @r#"
     hooks.toml:5:14: warning: on-failure has no effect: observers have no effect on the outcome
@@ -581,13 +581,13 @@ fn limits_are_known_and_in_range() {
         |                     ^^^^^^
     "#);
     insta::assert_snapshot!(told_of("limits = { memory = '64' }"), @r#"
-    hooks.toml:5:21: error: memory is `64`, which is no size
+    hooks.toml:5:21: error: memory is `64`, which is not a size
       5 | limits = { memory = '64' }
         |                     ^^^^
       help: write a string with its unit: "512KiB", "16MiB"
     "#);
     insta::assert_snapshot!(told_of("limits = { memory = 'lots' }"), @r#"
-    hooks.toml:5:21: error: memory is `lots`, which is no size
+    hooks.toml:5:21: error: memory is `lots`, which is not a size
       5 | limits = { memory = 'lots' }
         |                     ^^^^^^
       help: write a string with its unit: "512KiB", "16MiB"

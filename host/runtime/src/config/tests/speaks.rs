@@ -23,11 +23,11 @@ fn it_is_for_events_of_its_agent_only() {
     insta::assert_snapshot!(
         told_of("on = ['claude-code:*', 'tool.before', 'gemini-cli:Stop']\nshell = { command = 'x', speaks = 'claude-code' }"),
         @"
-    /home/u/hooks.toml:3:24: error: a hook that speaks claude-code is told of events of claude-code only
+    /home/u/hooks.toml:3:24: error: a hook that speaks claude-code receives only events of claude-code
       3 | on = ['claude-code:*', 'tool.before', 'gemini-cli:Stop']
         |                        ^^^^^^^^^^^^^
       help: write them as `claude-code:PreToolUse`, or leave out `speaks`
-    /home/u/hooks.toml:3:39: error: a hook that speaks claude-code is told of events of claude-code only
+    /home/u/hooks.toml:3:39: error: a hook that speaks claude-code receives only events of claude-code
       3 | on = ['claude-code:*', 'tool.before', 'gemini-cli:Stop']
         |                                       ^^^^^^^^^^^^^^^^^
       help: write them as `claude-code:PreToolUse`, or leave out `speaks`

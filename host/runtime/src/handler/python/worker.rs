@@ -291,8 +291,8 @@ fn ended(status: Option<ExitStatus>, others: usize, last: Option<String>) -> Fai
     };
     let beside = match others {
         0 => String::new(),
-        1 => ", or another one beside it".to_owned(),
-        others => format!(", or one of {others} others beside it"),
+        1 => ", or another function next to it".to_owned(),
+        others => format!(", or one of {others} other functions next to it"),
     };
     let last = last.map(|last| format!(": {last}")).unwrap_or_default();
     Failure::new(code, &format!("the Python interpreter {how} while the function ran{beside}{last}"))

@@ -45,7 +45,7 @@ pub enum HeaderProblem {
 impl fmt::Display for HeaderProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::BadName => f.write_str("this is no header name"),
+            Self::BadName => f.write_str("this is not a header name"),
             Self::Reserved => f.write_str("this belongs to the connection and cannot be set"),
             Self::Twice => f.write_str("it is there twice, and names are the same in capitals: keep one"),
             Self::BadVariable => f.write_str("a `${` must be followed by a variable's name and `}`"),
@@ -239,7 +239,7 @@ mod tests {
     #[test]
     fn a_header_that_cannot_be_sent_is_an_error_that_says_why() {
         for (name, value, expected) in [
-            ("X A", "", r#"header "X A": this is no header name"#),
+            ("X A", "", r#"header "X A": this is not a header name"#),
             ("Host", "", r#"header "Host": this belongs to the connection and cannot be set"#),
             ("X", "${TOKEN", r#"header "X": a `${` must be followed by a variable's name and `}`"#),
             ("X", "${}", r#"header "X": a `${` must be followed by a variable's name and `}`"#),

@@ -38,7 +38,7 @@ impl Signer {
             None => Err(refused("is to sign the request and is not set")),
             Some(text) => match text.strip_prefix("whsec_") {
                 Some(encoded) => {
-                    BASE64_STANDARD.decode(encoded).map_err(|_| refused("is no Base64 after `whsec_`"))
+                    BASE64_STANDARD.decode(encoded).map_err(|_| refused("is not Base64 after `whsec_`"))
                 }
                 None => Ok(text.as_bytes().to_owned()),
             },
@@ -125,7 +125,7 @@ mod tests {
     fn a_key_that_is_none_fails_the_call_and_is_not_shown() {
         for (value, said) in [
             (None, "refused: the variable `KEY` is to sign the request and is not set"),
-            (Some("whsec_canary!"), "refused: the variable `KEY` is no Base64 after `whsec_`"),
+            (Some("whsec_canary!"), "refused: the variable `KEY` is not Base64 after `whsec_`"),
             (Some("canary"), "refused: the variable `KEY` holds a key of fewer than 16 bytes"),
             (Some(""), "refused: the variable `KEY` holds a key of fewer than 16 bytes"),
         ] {

@@ -39,7 +39,9 @@ fn refused(error: Error) -> Reply {
         Error::NoPlace => ("no-place", "the event does not tell its session, or a folder that is there"),
         Error::BadSize => ("bad-size", "a key has 1 to 256 bytes, a value 64 KiB at most"),
         Error::Quota => ("quota", "the entries of the scope would be larger than the grant's quota"),
-        Error::NotANumber => ("not-a-number", "the value is no whole number of 64 bits, or would be none"),
+        Error::NotANumber => {
+            ("not-a-number", "the value is not a 64-bit integer, or the result would overflow")
+        }
         Error::Busy => ("busy", "others kept the store to themselves for too long; ask again"),
     };
     Reply::error(word, text)

@@ -80,7 +80,7 @@ impl Question {
             }
             _ if about.starts_with("kv.") => serde_json::from_str(text).map(Self::Kv),
             "http" => serde_json::from_str(text).map(Self::Http),
-            _ => return Err(format!("there is no question about `{about}`: {ABOUT}")),
+            _ => return Err(format!("there are no questions about `{about}`: {ABOUT}")),
         };
         read.map_err(|error| error.to_string())
     }

@@ -54,9 +54,8 @@ impl Caps {
             return Err(Denial::new(Error::ConnectionLimitReached, reason));
         }
         Arc::clone(&self.0.slots).try_acquire_owned().map_err(|_| {
-            let reason = format!(
-                "{AT_ONCE} requests may be under way at once: drop a response before the next request"
-            );
+            let reason =
+                format!("{AT_ONCE} requests may run concurrently: drop a response before the next request");
             Denial::new(Error::ConnectionLimitReached, reason)
         })
     }

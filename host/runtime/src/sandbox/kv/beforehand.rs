@@ -21,7 +21,7 @@ pub async fn keep(
 ) -> Result<(), Failure> {
     let refused =
         |why: &str| Failure::new(FailureCode::Refused, &format!("the entry {key} cannot be there: {why}"));
-    let wasm = hook.wasm().ok_or_else(|| refused("the hook is no component"))?;
+    let wasm = hook.wasm().ok_or_else(|| refused("the hook is not a component"))?;
     let owner = Owner::new(hook.origin.layer, &wasm.path);
     let call_scope = CallScope::of(event);
     let store = Store::open(Some(folder.to_owned()), file::MAX_PAGES).await?;

@@ -76,7 +76,7 @@ fn check(folder: &Folder) -> Result<(), String> {
     };
     let status = status.map_err(|error| error.to_string())?;
     if status.kind != FileKind::Plain {
-        return Err("it is no plain file".to_owned());
+        return Err("it is not a plain file".to_owned());
     }
     status.check_private()
 }
@@ -173,7 +173,7 @@ fn refused(path: &Path, problem: &str) -> Failure {
 pub(super) fn broken(path: &Path, error: &rusqlite::Error) -> Failure {
     let help = match error.sqlite_error_code() {
         Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => {
-            "move it away with the files beside it that begin with its name, and hooks start with nothing kept"
+            "move it and the files whose names begin with its name away; hooks then start with an empty store"
         }
         Some(ErrorCode::DiskFull) => {
             "the disk is full, or hooks keep 1 GiB already: move it away to begin anew"

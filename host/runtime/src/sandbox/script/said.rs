@@ -65,12 +65,12 @@ fn instead_of(name: &str) -> Option<&'static str> {
     Some(match name {
         "fetch" | "XMLHttpRequest" => "`http` of \"hookbox\" makes requests, within `handle`",
         "setTimeout" | "setInterval" | "setImmediate" => {
-            "an event is answered at once: nothing waits, and nothing happens later"
+            "an event is answered immediately: code cannot wait, and nothing runs later"
         }
         "require" => "a hook is one file: bundle what it needs into it",
         "module" | "exports" => "a hook is an ES module: write `export function handle(event)`",
         "process" | "Deno" | "Bun" => {
-            "`settings()` and `source()` of \"hookbox\" have what a hook is told, within `handle`"
+            "`settings()` and `source()` of \"hookbox\" return the hook's input, within `handle`"
         }
         _ => return None,
     })

@@ -65,7 +65,7 @@ impl Worker {
         let program = means.program.display();
         let unstarted = |error: io::Error| {
             let message =
-                format!("the program {program}, which runs guests apart, cannot be started: {error}");
+                format!("the program {program}, which runs isolated guests, cannot be started: {error}");
             Failure::new(FailureCode::Spawn, &message)
         };
         let mut worker = Self::spawn(means).await.map_err(unstarted)?;
@@ -82,7 +82,7 @@ impl Worker {
             Err(_) => {
                 let ended = worker.process.end();
                 let message = format!(
-                    "the program {program} does not run guests apart ({ended}): install it and hookbox from one build"
+                    "the program {program} does not run isolated guests ({ended}): install it and hookbox from one build"
                 );
                 Err(Failure::new(FailureCode::Internal, &message))
             }
@@ -166,7 +166,7 @@ impl Worker {
     fn lost(&mut self, error: &io::Error) -> Failure {
         let is_nonsense = error.kind() == io::ErrorKind::InvalidData || error.get_ref().is_some();
         if is_nonsense && !self.process.has_ended() {
-            let message = "the process that the guest runs in says what nobody can read; it was ended";
+            let message = "the process that the guest runs in sent an unreadable message; it was ended";
             return Failure::new(FailureCode::BadOutput, message);
         }
         let ended = self.process.end();
@@ -184,7 +184,7 @@ impl Worker {
 fn unfit(means: &Means, hello: &Hello) -> String {
     let program = means.program.display();
     match &hello.trouble {
-        Some(trouble) => format!("the program {program} cannot run guests apart: {trouble}"),
+        Some(trouble) => format!("the program {program} cannot run isolated guests: {trouble}"),
         None => format!("the program {program} does not fit this hookbox: install both from one build"),
     }
 }

@@ -40,7 +40,7 @@ pub struct WorkerError(io::Error);
 
 impl fmt::Display for WorkerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is nobody who wants guests run: {}", self.0)
+        write!(f, "no host is connected: {}", self.0)
     }
 }
 

@@ -209,6 +209,6 @@ pub(super) const LOCAL: Program = Program {
         "local-cluster-delete",
         &["delete", "cluster|registry|node delete|rm|del"],
         "deletes a cluster of this machine with all that runs in it",
-        "make another one beside it: `kind create cluster --name NAME`",
+        "create another one next to it: `kind create cluster --name NAME`",
     )],
 };

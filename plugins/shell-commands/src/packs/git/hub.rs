@@ -3,7 +3,7 @@
 use crate::packs::Rule;
 
 const REPOSITORY: &str = "deletes a repository with its issues, pull requests and releases";
-const NO_REPOSITORY: &str = "archive it, or let a person delete it on its settings page";
+const NO_REPOSITORY: &str = "archive it, or let the user delete it on its settings page";
 const THING: &str = "deletes it on the host for everybody";
 const NO_THING: &str = "tell the person what should go, with its address";
 

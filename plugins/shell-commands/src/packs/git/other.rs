@@ -41,7 +41,7 @@ pub(super) const SVN: &[Rule] = &[
     Rule::ask(
         "svn-delete",
         &["delete|del|remove|rm --force", "delete|del|remove|rm ** *://*", "propdel|pdel|pd --revprop"],
-        "deletes in the repository at once, or what is not committed",
+        "deletes in the repository immediately, or uncommitted work",
         "`svn rm` without force in a working copy, and a look at `svn status`",
     ),
 ];

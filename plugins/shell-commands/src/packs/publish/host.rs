@@ -2,10 +2,10 @@
 
 use crate::packs::Rule;
 
-const RELEASES: &str = "makes a release that everybody sees and is told about";
+const RELEASES: &str = "publishes a release and notifies its followers";
 const DRAFT_IT: &str = "prepare notes and files, or make it a draft: `--draft`";
 const SHOWS: &str = "changes who can see the repository";
-const LET_PERSON: &str = "let a person do it on the settings page, after a look at what the history holds";
+const LET_PERSON: &str = "let the user do it on the settings page, after a review of the history";
 const LETS_IN: &str = "changes keys, secrets or people that have power over the repository";
 const TELL_LINE: &str = "tell the person which line to run";
 

@@ -3,9 +3,9 @@
 use crate::packs::Rule;
 
 const PUBLISHES: &str = "publishes a package, which cannot be taken back";
-const TRY_IT: &str = "show what would be published, with the registry's dry run, and let a person publish it";
+const TRY_IT: &str = "show what would be published, with the registry's dry run, and let the user publish it";
 const WITHDRAWS: &str = "takes a published package away from everybody who uses it";
-const MEND_IT: &str = "prepare a fixed version, and let a person decide what becomes of this one";
+const MEND_IT: &str = "prepare a fixed version, and let the user decide about this one";
 const ACCESS: &str = "changes who may publish a package, or what everybody gets";
 const ASK_OWNER: &str = "tell the person which line to run";
 

@@ -35,5 +35,5 @@ pub(super) fn build(script: &Path) -> Result<Built, String> {
     if beside::build(&words, folder.path(), &held)? {
         return Ok(Built { folder, file });
     }
-    Err(format!("nothing was added: no plugin could be built of {}, as told above", shown(&script)))
+    Err(format!("nothing was added: no plugin could be built of {}, as reported above", shown(&script)))
 }

@@ -36,9 +36,7 @@ fn so_many_requests_are_under_way_at_once_and_no_more() {
         }
         let (told, report) = guest.refused(get(&server.url("/"))).await;
         assert_eq!(told, "connection limit reached");
-        assert!(
-            report.ends_with("4 requests may be under way at once: drop a response before the next request")
-        );
+        assert!(report.ends_with("4 requests may run concurrently: drop a response before the next request"));
         open.pop();
         guest.send(get(&server.url("/"))).await.unwrap();
     });

@@ -61,7 +61,7 @@ fn no_spelling_of_an_address_gets_by_a_rule_for_names() {
             let rules: Vec<_> = rules.iter().map(String::as_str).collect();
             let mut guest = Guest::with(&grants(&rules, &[]), &[], Answers::new(&[&["127.0.0.1"]]));
             let uri: Result<hyper::Uri, _> = format!("http://{host}:{port}/").parse();
-            // What is no address at all, `wasi:http` refuses itself.
+            // What is not an address at all, `wasi:http` refuses itself.
             let Ok(uri) = uri else { return };
             let (told, report) = guest.refused(get(&uri.to_string())).await;
             assert_eq!(told, "HTTP request denied", "{host}");
