@@ -1,5 +1,5 @@
-//! The hooks that a project brings for agents themselves, looked at for a person: hookbox is not asked about them. Nothing of them is
-//! run, and no link of the project is followed.
+//! Hooks that a project configures for agents themselves, read so that the user can review them. hookbox does not run them,
+//! executes nothing of them, and follows no link of the project.
 
 use std::{
     fs,
@@ -15,34 +15,35 @@ use hookbox::{
 
 use crate::{closure::Closure, layers};
 
-/// Most files of one folder that are looked at.
+/// Maximum number of files read per folder.
 const MOST_FILES: usize = 64;
 
-/// A file with such hooks.
+/// A file with an agent's own hooks.
 #[derive(Debug)]
 pub struct AgentsFile {
     /// The agent.
     pub agent: &'static str,
-    /// What it does with them.
+    /// How the agent treats these hooks.
     pub facts: &'static ProjectHooks,
-    /// The file, from the project's folder.
+    /// The file, relative to the project's folder.
     pub file: PathBuf,
-    /// What stands in it.
+    /// Hooks found in the file.
     pub hooks: Found,
 }
 
-/// What is known of the hooks in such a file.
+/// Result of reading an agent's hook file.
 #[derive(Debug)]
 pub enum Found {
-    /// Each, with the files of the project that it names; or why these cannot be said.
+    /// Each hook, with the files of the project that it names, or the reason why these cannot be determined.
     Hooks(Vec<(HookSpec, Result<Closure, String>)>),
-    /// hookbox does not read this agent's files, or it is not text.
+    /// hookbox has no reader for this agent's files, or the file is not text.
     Unread,
-    /// It cannot be read, for this reason.
+    /// The file cannot be read, for this reason.
     Wrong(String),
 }
 
-/// Those of the project with this real folder, in the order of the agents. A file without hooks is none of them.
+/// Returns the agents' hook files of the project with this real folder, in the order of the agents. Files without hooks are
+/// left out.
 pub fn of_project(root: &Path, shipped: &ShippedPlugins) -> Vec<AgentsFile> {
     let mut found = Vec::new();
     for (agent, facts) in all_project_hooks() {
@@ -54,7 +55,7 @@ pub fn of_project(root: &Path, shipped: &ShippedPlugins) -> Vec<AgentsFile> {
     found
 }
 
-/// The file at a place, or the files in the folder there.
+/// Returns the file at a place, or the files in the folder there.
 fn files_at(root: &Path, place: &str) -> Vec<PathBuf> {
     if !place.ends_with('/') {
         return vec![place.into()];
@@ -66,14 +67,14 @@ fn files_at(root: &Path, place: &str) -> Vec<PathBuf> {
     files
 }
 
-/// Nothing if there is no file, or none with hooks.
+/// Reads one file. `None` if the file does not exist or has no hooks.
 fn look(agent: &str, root: &Path, file: &Path, shipped: &ShippedPlugins) -> Option<Found> {
     let bytes = match layers::beside((Layer::Project, &root.join(file)), shipped) {
         Ok(bytes) => bytes?,
         Err(problem) => return Some(Found::Wrong(problem.message)),
     };
     let Some(own) = dialect::named(agent).and_then(|dialect| dialect.own_hooks()) else {
-        // Settings say much that is none of a hook's.
+        // Most of a settings file has nothing to do with hooks.
         let speaks_of_hooks = file.to_string_lossy().contains("hook") || contains(&bytes, b"hook");
         return (speaks_of_hooks || !is_settings(file)).then_some(Found::Unread);
     };

@@ -1,4 +1,4 @@
-//! The calls that a person has allowed although hooks stopped them: each for exactly one call, once or until a time.
+//! Calls that the user has allowed although hooks stopped them: each allowance is for exactly one call, once or until a time.
 
 use std::{
     fs::File,
@@ -17,28 +17,28 @@ use crate::{
 
 /// Largest file that is read, bytes.
 const MAX_BYTES: u64 = 256 << 10;
-/// Most that are kept; the oldest goes first.
+/// Maximum number of stored allowances; the oldest is dropped first.
 const MOST: usize = 100;
 
-/// That these hooks are not asked about one call.
+/// An allowance: these hooks are skipped for one call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Allowance {
-    /// Which call, by [`call_digest`](crate::event_log::call_digest).
+    /// Digest of the call, from [`call_digest`](crate::event_log::call_digest).
     pub call: String,
-    /// The hooks.
+    /// The hooks to skip.
     pub hooks: Vec<HookName>,
-    /// Until when, in milliseconds since the Unix epoch.
+    /// Expiry, in milliseconds since the Unix epoch.
     pub until: u64,
-    /// Is it over once the call was made?
+    /// True if the allowance ends with the first call.
     pub once: bool,
 }
 
-/// Adds one to those of this file, in the place of those for the same call.
+/// Adds an allowance to this file, replacing those for the same call.
 ///
 /// # Errors
 ///
-/// The file cannot be written. It is as it was.
+/// The file cannot be written; it is unchanged.
 pub fn add(file: &Path, allowance: Allowance) -> Result<(), Unwritten> {
     let add = || {
         let _turn = lock(file)?;
@@ -50,8 +50,8 @@ pub fn add(file: &Path, allowance: Allowance) -> Result<(), Unwritten> {
     add().map_err(|error| Unwritten { file: file.to_owned(), error })
 }
 
-/// The one for this call, if there is one. One that holds once is taken out; of several processes one gets it, and none if that
-/// cannot be written down.
+/// Returns the allowance for this call. An allowance for one call is removed: of several processes only one gets it, and none
+/// if the removal cannot be written.
 pub(crate) fn take(file: &Path, call: &str) -> Option<Allowance> {
     let is_meant = |allowance: &Allowance| allowance.call == call;
     let found = load(file).into_iter().find(is_meant)?;
@@ -65,12 +65,12 @@ pub(crate) fn take(file: &Path, call: &str) -> Option<Allowance> {
     save(file, &all).ok().map(|()| taken)
 }
 
-/// Are there any? Most often there are none, and then it need not be known which call it is.
+/// Returns true if the file has allowances. Usually it has none, and then the digest of the call need not be computed.
 pub(crate) fn are_there(file: &Path) -> bool {
     !load(file).is_empty()
 }
 
-/// Those that are not over. A file that is damaged, or that others could have written, has none.
+/// Loads the allowances that have not expired. A file that is damaged, or that others could have written, counts as empty.
 fn load(file: &Path) -> Vec<Allowance> {
     let text = read(file).unwrap_or_default();
     let mut all: Vec<Allowance> = serde_json::from_slice(&text).unwrap_or_default();
@@ -85,7 +85,7 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
     if status.kind != FileKind::Plain || status.check_private().is_err() {
         return Err(io::ErrorKind::PermissionDenied.into());
     }
-    // What is cut off is not JSON.
+    // A truncated file is invalid JSON.
     file.take(MAX_BYTES).read_to_end(&mut text)?;
     Ok(text)
 }
@@ -95,7 +95,7 @@ fn save(file: &Path, all: &[Allowance]) -> io::Result<()> {
     state_file::replace(file, &serde_json::to_vec(youngest)?)
 }
 
-/// Given back when the file is dropped.
+/// Locks the file of allowances until the returned file is dropped.
 fn lock(path: &Path) -> io::Result<File> {
     let file = open_lock(&path.with_extension("lock"))?;
     file.lock()?;

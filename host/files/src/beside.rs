@@ -1,5 +1,5 @@
-//! What stands beside a plugin's file: a statement, and signatures over it. Who made them is not checked here: a key that is revoked is
-//! nobody's any more, whoever names it.
+//! Sidecar files of a plugin: a statement, and signatures over it. The signers are not verified here. A revoked key vouches for
+//! nothing, whatever file names it.
 
 use std::{
     fs::File,
@@ -13,30 +13,31 @@ use hookbox_trust::{
     statement::{MAX_STATEMENT_BYTES, Release},
 };
 
-/// How the name of a statement ends.
+/// Suffix of a statement's file name.
 pub(crate) const STATEMENT: &str = ".statement.json";
-/// Most signatures that are looked at.
+/// Maximum number of signatures that are read.
 const MAX_SIGNATURES: usize = 16;
 
-/// The file with this end.
+/// Returns the path of the plugin's sidecar file with this suffix.
 pub(crate) fn named(plugin: &Path, end: &str) -> PathBuf {
     let mut file = plugin.to_owned().into_os_string();
     file.push(end);
     file.into()
 }
 
-/// What the statement beside a plugin's file says.
+/// Reads the statement next to a plugin's file.
 ///
 /// # Errors
 ///
-/// None is there, it is longer than [`MAX_STATEMENT_BYTES`], or it is no statement: the rest of a sentence that begins with what it is of.
+/// The statement is missing, longer than [`MAX_STATEMENT_BYTES`], or invalid. The text is the rest of a sentence that begins
+/// with its subject.
 pub fn statement(plugin: &Path) -> Result<Release, String> {
     let bytes = read(&named(plugin, STATEMENT), MAX_STATEMENT_BYTES as u64);
     let bytes = bytes.map_err(|why| format!("a plugin's statement {why}"))?;
     Release::parse(&bytes).map_err(|why| why.to_string())
 }
 
-/// The fingerprints of the keys that signatures beside a plugin's file name.
+/// Returns the fingerprints of the keys named by the signatures next to a plugin's file.
 pub(crate) fn keys(plugin: &Path) -> impl Iterator<Item = String> {
     let files = (0..MAX_SIGNATURES).map(move |number| named(plugin, &signature(number)));
     files.take_while(|file| is_there(file)).filter_map(|file| {
@@ -50,7 +51,7 @@ fn signature(number: usize) -> String {
     format!("{STATEMENT}.sig{end}")
 }
 
-/// A file that is there whole, and is so long at most.
+/// Reads a whole plain file of at most `most` bytes.
 pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, String> {
     let unreadable = |error: std::io::Error| format!("cannot be read: {error}");
     let file = file::open(path).map_err(unreadable)?;

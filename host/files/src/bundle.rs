@@ -1,7 +1,8 @@
-//! A folder that `hookbox export` made and an agent's own plugin command put where the agent keeps plugins: what of it runs.
+//! Loads the hooks of a bundle: a folder that `hookbox export` made and an agent's own plugin command put where the agent keeps
+//! plugins.
 //!
-//! Its `hooks.toml` is a stranger's, like a project's that nobody has reviewed. A plugin that the user has added is run as the
-//! user's own hook instead, from the user's copy, or not at all where hookbox's own entry runs that already.
+//! Its `hooks.toml` is untrusted, like that of an unreviewed project. A plugin that the user has added is run as the user's own
+//! hook instead, from the user's copy, or not at all where hookbox's own entry runs that already.
 
 mod seal;
 
@@ -26,25 +27,25 @@ use crate::{
 
 pub use self::seal::{is_whole, sealed};
 
-/// What is in it, as every folder of hookbox's has it.
+/// Name of the file with a bundle's hooks, the one that every folder of hookbox's uses.
 pub const HOOKS: &str = "hooks.toml";
-/// The options of an entry that say whose hooks it runs.
+/// Options of an entry that select the home and the configuration whose hooks it runs.
 const WHOSE: [&str; 2] = ["--home", "--config-home"];
 
-/// An event that an agent's plugin asks about.
+/// An event for which an agent's plugin calls hookbox.
 #[derive(Clone, Copy)]
 pub struct BundleEvent<'a> {
-    /// Its folder: an absolute path.
+    /// Absolute path of the plugin's folder.
     pub bundle: &'a Path,
     /// The agent.
     pub dialect: &'a dyn Dialect,
     /// The agent's name for the event.
     pub event: &'a str,
-    /// This program's file, by which hookbox's own entry is known.
+    /// This program's file, which identifies hookbox's own entry.
     pub program: Option<&'a Path>,
 }
 
-/// The hooks that a bundle's entry runs.
+/// Loads the hooks that a bundle's entry runs.
 pub(crate) fn load(
     (places, shipped): (&Places, &ShippedPlugins),
     folder: &Path,
@@ -53,7 +54,7 @@ pub(crate) fn load(
     let mut own = layers::load_own_layers((places, shipped), folder);
     let source = layers::bundle_source(of.bundle, shipped);
     let brought = layers::load_bundle(&source, as_exported);
-    // hookbox wrote it, without anything to warn of: what has a fault now was changed since.
+    // hookbox wrote the file without warnings, so every problem in it is a later change.
     let mut problems: Vec<_> = brought.problems.into_iter().map(as_error).collect();
     if brought.hooks.is_empty() && problems.is_empty() {
         problems.push(source.problem(Severity::Error, tampered("it brings no plugin"), None));
@@ -80,14 +81,14 @@ pub(crate) fn load(
     Loaded { hooks, disabled: Vec::new(), ..own }
 }
 
-/// The hooks that this text would bring in the place of the bundle's file, as [`Setup`](crate::Setup) would read it.
+/// Returns the hooks that this text would configure in place of the bundle's file, as [`Setup`](crate::Setup) would read it.
 pub fn hooks_of(bundle: &Path, text: String) -> Loaded {
     let source = layers::bundle_source(bundle, &ShippedPlugins::default());
     layers::load_text(&Source { text, ..source })
 }
 
-/// The hooks of its file, if that is as it was exported. What a hook is asked about and as what, what it is told, and whether it is
-/// asked at all: nothing else than this line would show that somebody changed it.
+/// Loads the hooks of the bundle's file, if the file is as it was exported. Only the seal reveals changed events, roles,
+/// settings or conditions of a hook.
 fn as_exported(source: &Source) -> Loaded {
     if is_whole(&source.text) {
         return layers::load_text(source);
@@ -100,15 +101,15 @@ fn as_error(problem: Problem) -> Problem {
     Problem { severity: Severity::Error, ..problem }
 }
 
-/// What the user's own hooks that call this very plugin are, if there are any, switched off or not.
+/// Returns the user's own hooks that call this very plugin; an empty list if all are switched off, `None` if the user has none.
 fn known(own: &Loaded, digest: &Sha256Digest) -> Option<Vec<HookSpec>> {
     let calls = |spec: &&HookSpec| spec.wasm().is_some_and(|wasm| wasm.sha256.as_ref() == Some(digest));
     let on: Vec<_> = own.hooks.iter().filter(calls).cloned().collect();
     (!on.is_empty() || own.disabled.iter().any(|spec| calls(&spec))).then_some(on)
 }
 
-/// Why it is not called though it is what its statement is about. Whoever signed it is not known here: that is for `plugin add`, and
-/// nothing is given to what was not added. But a key that is revoked is nobody's any more.
+/// Returns the reason why a plugin that matches its statement is not called. The signer is not checked here: `plugin add` does
+/// that, and a plugin that was not added gets no capabilities. But a plugin signed with a revoked key is not called.
 fn refused(hook: &HookSpec, digest: &Sha256Digest, trust: &TrustFiles) -> Option<String> {
     let not_called = |why: String| {
         Some(format!("a plugin that this folder brings is not called: {why}; remove it in the agent"))
@@ -120,8 +121,9 @@ fn refused(hook: &HookSpec, digest: &Sha256Digest, trust: &TrustFiles) -> Option
     not_called(format!("it is signed with the key {revoked}, which is revoked"))
 }
 
-/// The digest of the plugin that it calls, which its statement is about, and which is the file's. That a signature stands beside it is
-/// asked since it says whose key may be revoked; whether it is genuine is not, since nothing is given for it.
+/// Returns the digest of the plugin that the hook calls, after checking that it is the one in its statement and that of the
+/// file. A signature must be present because it names the key that may be revoked; the signature is not verified, since it
+/// grants nothing.
 fn checked(hook: &HookSpec) -> Result<Sha256Digest, String> {
     let pinned = hook.wasm().and_then(|wasm| Some((wasm, wasm.sha256.clone()?)));
     let Some((wasm, digest)) = pinned.filter(|(wasm, _)| !wasm.is_shipped) else {
@@ -142,13 +144,13 @@ fn checked(hook: &HookSpec) -> Result<Sha256Digest, String> {
     Ok(digest)
 }
 
-/// What it is for a person; nothing in it is the bundle's own words.
+/// Builds the message for the user; it quotes nothing from the bundle.
 fn tampered(why: &str) -> String {
     format!("the plugin that this folder brings was changed or damaged: {why}; install it anew in the agent")
 }
 
-/// Does the agent ask this very hookbox about the event anyway, by an entry in the user's own settings? Only what is sure counts: asked
-/// twice, a guard says the same twice, and not asked it says nothing. A project's settings have no say.
+/// Returns true if the agent calls this very hookbox for the event anyway, by an entry in the user's own settings. Only a
+/// certain answer counts: called twice, a guard repeats itself; not called, it is silent. A project's settings are ignored.
 fn is_asked_already(places: &Places, of: &BundleEvent<'_>) -> bool {
     let Some((path, text, settings)) = user_settings(places, of.dialect) else { return false };
     let Ok(entries) = settings::installed(&text, settings) else { return false };
@@ -173,7 +175,7 @@ fn is_this(program: &str, this: Option<&Path>) -> bool {
     named.is_absolute() && named.canonicalize().is_ok_and(|file| Some(file.as_path()) == this)
 }
 
-/// Does the entry run the hooks that were read here?
+/// Returns true if the entry runs the hooks that were read here.
 fn is_same_user(entry: &Installed, places: &Places) -> bool {
     let arguments = places.arguments();
     WHOSE.iter().all(|option| {
@@ -182,7 +184,7 @@ fn is_same_user(entry: &Installed, places: &Places) -> bool {
     })
 }
 
-/// Does the agent run the entry, if it wants a person's word for each?
+/// Returns true if the agent runs the entry, also if it requires the user's approval of each entry.
 fn is_heeded(path: &Path, text: &str, of: &BundleEvent<'_>) -> bool {
     let Some(trust) = settings::trust(of.dialect.name()) else { return true };
     let list = path.with_file_name(trust.file);

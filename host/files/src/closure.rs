@@ -1,7 +1,8 @@
-//! All that a hook of a project runs, as far as that is known before it runs: its entry, and the files of the project that it names.
+//! Everything that a hook of a project runs, where that is known before the hook runs: its entry, and the files of the project
+//! that it names.
 //!
-//! Whoever trusts a hook trusts these bytes. What an interpreter loads, a tool reads or a command does later is not among them, and is
-//! told as what it is ([`Closure::beware`]).
+//! To trust a hook is to trust these bytes. Files that an interpreter loads, a tool reads or a command fetches later are not
+//! among them, and are reported as risks ([`Closure::beware`]).
 
 use std::{
     collections::BTreeMap,
@@ -19,28 +20,28 @@ use crate::command_files::{self, value_of};
 
 /// Largest file of a hook, bytes.
 const MAX_FILE: u64 = 16 << 20;
-/// Most files of one hook.
+/// Maximum number of files of one hook.
 const MAX_FILES: usize = 64;
 
-/// What a hook runs.
+/// The content that a hook runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Closure {
-    /// Its entry, as [`hookbox::config::written`] has it.
+    /// Its entry, as [`hookbox::config::written`] formats it.
     pub entry: String,
-    /// The files of the project, by their paths from its folder.
+    /// The files of the project, by their paths relative to its folder.
     pub files: BTreeMap<PathBuf, Vec<u8>>,
-    /// Which of them each word of its command was seen to name. What a word names a moment later is for the project to say.
+    /// The file that each word of its command named when it was read. The project can change later to which file a word leads.
     pub(crate) named: BTreeMap<String, PathBuf>,
-    /// What it may run besides, in words for who decides.
+    /// Warnings for the user about content that the hook may run and that is not in `files`.
     pub beware: Vec<String>,
 }
 
 impl Closure {
-    /// That of a hook in the project with this real folder.
+    /// Collects the content of a hook in the project with this real folder.
     ///
     /// # Errors
     ///
-    /// In words: a file cannot be read, is too long, or lies outside of the project.
+    /// A message: a file cannot be read, is too long, or lies outside of the project.
     pub fn of(hook: &HookSpec, entry: &str, root: &Path) -> Result<Self, String> {
         let mut closure = Self {
             entry: entry.to_owned(),
@@ -62,20 +63,20 @@ impl Closure {
         Ok(closure)
     }
 
-    /// A name for all of it: SHA-256, 64 hexadecimal digits.
+    /// Returns a digest of all content: SHA-256, 64 hexadecimal digits.
     pub fn digest(&self) -> Sha256Digest {
         let digest = |bytes: &Vec<u8>| Sha256Digest::of(bytes).as_str().to_owned();
         let files = self
             .files
             .iter()
             .map(|(path, bytes)| format!("\n{}  {:?}", digest(bytes), path.to_string_lossy()));
-        // What is quoted has no line of its own.
+        // A quoted path contains no line break.
         let whole: String = [self.entry.clone()].into_iter().chain(files).collect();
         Sha256Digest::of(whole.as_bytes())
     }
 
     fn add_component(&mut self, wasm: &WasmSpec, root: &Path) -> Result<(), String> {
-        // Those that come with hookbox are the installation's.
+        // Components that are shipped with hookbox belong to the installation.
         if wasm.is_shipped {
             return Ok(());
         }
@@ -118,7 +119,7 @@ impl Closure {
         Ok(())
     }
 
-    /// Tells of a word that may stand for more than one file.
+    /// Warns of a word that may stand for more than one file.
     fn warn_of(&mut self, word: &str, (root, folder): (&Path, &Path)) {
         let value = value_of(word);
         if [word, value].iter().any(|word| self.named.contains_key(*word)) {
@@ -131,12 +132,12 @@ impl Closure {
         }
     }
 
-    /// Does the word name a file of the project? Then it is a part of this.
+    /// Adds the file of the project that a word names. Returns true if the word names one.
     fn add_file(&mut self, word: &str, (root, folder): (&Path, &Path)) -> Result<bool, String> {
         if word.is_empty() {
             return Ok(false);
         }
-        // Wherever links lead: what is there is what would run.
+        // Links are followed: the file at the end is the one that would run.
         let path = folder.join(word);
         let real = path.canonicalize();
         if leads_out(&path, root, &real) {
@@ -164,13 +165,13 @@ impl Closure {
     }
 }
 
-/// The file of the project that this is, from the project's real folder; `None` if it is none.
+/// Returns the path of this file from the project's real folder; `None` if it is not a file of the project.
 fn file_of(real: &Path, root: &Path) -> Option<PathBuf> {
     inside(real, root).filter(|_| !real.is_dir())
 }
 
-/// Does a word that names something of the project lead out of it, by a link at its end or on the way? Where a link leads to nothing,
-/// something may be there later.
+/// Returns true if a word that names something of the project leads out of it, by a link at its end or on the way. A dangling
+/// link counts, because its target may exist later.
 fn leads_out(path: &Path, root: &Path, real: &io::Result<PathBuf>) -> bool {
     let named = as_written(path);
     if !named.starts_with(root) {
@@ -182,7 +183,7 @@ fn leads_out(path: &Path, root: &Path, real: &io::Result<PathBuf>) -> bool {
     }
 }
 
-/// A path without `..`, whatever is a link on the way.
+/// Returns a path with `..` resolved lexically, without regard to links.
 fn as_written(path: &Path) -> PathBuf {
     path.components().fold(PathBuf::new(), |mut written, part| {
         if part == Component::ParentDir {
@@ -199,24 +200,24 @@ fn is_folder(word: &str, root: &Path, folder: &Path) -> bool {
     is_named && folder.join(word).canonicalize().is_ok_and(|real| real.is_dir() && real.starts_with(root))
 }
 
-/// The folder in which a trusted command of this project runs.
+/// Returns the folder in which a trusted command of this project runs.
 pub(crate) fn command_folder(shell: &ShellSpec, root: &Path) -> PathBuf {
     shell.cwd.clone().unwrap_or_else(|| root.to_owned())
 }
 
-/// Does its entry state that it reads more of the project than its command names?
+/// Returns true if the entry states that the hook reads more of the project than its command names.
 pub(crate) fn reads_project(shell: &ShellSpec) -> bool {
     let rules = shell.confinement.as_ref().and_then(|confinement| confinement.files.as_ref());
     let is_of_project = |place: &Place| *place == Place::Project;
     shell.reads_project || rules.is_some_and(|rules| rules.read.iter().chain(&rules.write).any(is_of_project))
 }
 
-/// The path from the project's folder, if it is in it.
+/// Returns the path relative to the project's folder, if it is in there.
 fn inside(real: &Path, root: &Path) -> Option<PathBuf> {
     real.strip_prefix(root).ok().filter(|path| !path.as_os_str().is_empty()).map(Path::to_owned)
 }
 
-/// A plain file, whole.
+/// Reads a whole plain file of at most `MAX_FILE` bytes.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
     let file = file::open(path)?;
     let status = FileStatus::of(&file)?;

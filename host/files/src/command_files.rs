@@ -10,13 +10,13 @@ use shell_commands::is_shell;
 
 use crate::command_words::{self, Word, quoted};
 
-/// Most command lines within command lines (`sh -c 'sh -c …'`).
+/// Maximum nesting of command lines (`sh -c 'sh -c …'`).
 const MAX_DEPTH: u8 = 8;
 
-/// Commands that go to another folder, where a relative path is another file.
+/// Commands that change the folder, where a relative path is another file.
 const GO_ELSEWHERE: [&str; 3] = ["cd", "popd", "pushd"];
 
-/// What to write in place of a word that is not known.
+/// Advice on how to replace a word that is not known.
 const INSTEAD: &str = "write the path as it is (`argv = [\"sh\", \"scripts/check.sh\"]`), or put the command into a script of the project and \
                        name that";
 
@@ -48,12 +48,12 @@ struct Walk<'a, 'r> {
     replacement: &'a mut Replacement<'r>,
 }
 
-/// What words tell about those that follow. It is not forgotten where another command begins: to look too closely does no harm.
+/// State that words set for those that follow. It is kept across commands of a line: too strict a check does no harm.
 #[derive(Default)]
 struct Seen {
-    /// A shell is among them.
+    /// A shell is among the words.
     shell: bool,
-    /// The next word that is no option is a command line.
+    /// The next word that is not an option is a command line.
     text_follows: bool,
 }
 
@@ -92,7 +92,7 @@ impl Walk<'_, '_> {
         words.iter().map(|word| Ok(self.word(word, &mut seen)?.unwrap_or_else(|| word.clone()))).collect()
     }
 
-    /// What takes the place of a word; `None` if it stays.
+    /// Returns the replacement of a word; `None` if it stays.
     fn word(&mut self, word: &str, seen: &mut Seen) -> Result<Option<String>, String> {
         if word.starts_with("PATH=") {
             return Err(format!("`{}` decides which programs run: {INSTEAD}", word.escape_debug()));
@@ -122,7 +122,7 @@ impl Walk<'_, '_> {
         self.parts(word)
     }
 
-    /// Code for an interpreter may name files, too: the parts of a word that may be paths are looked at one by one.
+    /// Replaces files that code for an interpreter names: each part of a word that may be a path is checked.
     fn parts(&mut self, word: &str) -> Result<Option<String>, String> {
         let (mut whole, mut rest, mut has_file) = (String::new(), word, false);
         for part in word.split(|c| !is_of_a_path(c)).filter(|part| *part != word) {
@@ -146,12 +146,12 @@ fn check_command(name: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// What an option like `--config=scripts/a.toml` is given; any other word as it is.
+/// Returns the value of an option like `--config=scripts/a.toml`; any other word unchanged.
 pub(crate) fn value_of(word: &str) -> &str {
     word.split_once('=').map_or(word, |(_, value)| value)
 }
 
-/// No quote, no space, and nothing that a shell takes for its own.
+/// Returns true for characters other than quotes, white space and those that a shell treats specially.
 pub(crate) fn is_of_a_path(c: char) -> bool {
     !c.is_whitespace()
         && !matches!(c, '\'' | '"' | '`' | ';' | '&' | '|' | '(' | ')' | '<' | '>' | '$' | '{' | '}' | '=')
@@ -161,7 +161,7 @@ pub(crate) fn is_of_a_path(c: char) -> bool {
 mod tests {
     use super::*;
 
-    /// With the copies in the place of the files `a.sh` and `sub/b`.
+    /// Replaces the files `a.sh` and `sub/b` by their copies.
     fn replaced(command: &ShellCommand) -> Result<ShellCommand, String> {
         let places = (Path::new("/p"), Path::new("/p"));
         replace(command, places, &mut |word| {

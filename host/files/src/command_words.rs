@@ -1,31 +1,31 @@
-//! The words of a command line, as far as they are known before a shell reads it.
+//! The words of a command line, where they are known before a shell reads it.
 //!
-//! What a trusted hook runs is what its words name when it is trusted. So a word is either known to the last character, or the line is
-//! refused: no word is guessed. The grammar is that of `sh` for words, quotes and operators; whatever else a shell would expand is
-//! unknown here.
+//! A trusted hook runs the files that its words named when it was trusted. So either every character of a word is known, or the
+//! line is refused: no word is guessed. The grammar is that of `sh` for words, quotes and operators; anything else that a shell
+//! would expand is unknown here.
 
 use std::ops::Range;
 
-/// The variable that has the project's folder as its value where a trusted hook runs.
+/// Variable with the project's folder as its value where a trusted hook runs.
 pub(crate) const PROJECT_VARIABLE: &str = "CLAUDE_PROJECT_DIR";
-/// The variable that has the folder in which a command runs as its value.
+/// Variable with the folder in which a command runs as its value.
 const FOLDER_VARIABLE: &str = "PWD";
 
 /// A word of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Word {
-    /// Where it stands in the line, with its quotes.
+    /// Position in the line, with its quotes.
     pub(crate) place: Range<usize>,
-    /// What a shell makes of it.
+    /// The word after the shell's expansion.
     pub(crate) value: String,
 }
 
-/// Why a word is not known before the line runs.
+/// A word that is not known before the line runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Unknown {
-    /// The word as it stands.
+    /// The word as written.
     pub(crate) word: String,
-    /// What in it is expanded.
+    /// Description of the expansion in it.
     pub(crate) what: &'static str,
 }
 
@@ -98,7 +98,7 @@ impl Reader<'_> {
                 '"' => self.double_quoted(start, &mut value)?,
                 '\\' => {
                     self.take();
-                    // A line break behind it is no part of the word.
+                    // A line break behind it is not part of the word.
                     value.extend(self.take().filter(|escaped| *escaped != '\n'));
                 }
                 '$' if is_quotation(self.rest()) => return Err(self.unknown(start, NOT_OF_SH)),
@@ -120,7 +120,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// A bracket that the word does not close is itself: `[` is a command, too.
+    /// Returns true if the word closes its bracket. One that stays open is literal: `[` is a command, too.
     fn closes_bracket(&self) -> bool {
         self.rest().split(|c: char| c.is_ascii_whitespace()).next().is_some_and(|word| word.contains(']'))
     }
@@ -160,7 +160,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A variable of the project's folder is known; a `$` that begins nothing is itself.
+    /// Reads a variable: that of the project's folder is known. A `$` that begins no variable is literal.
     fn variable(&mut self, start: usize, value: &mut String) -> Result<(), Unknown> {
         self.take();
         let rest = self.rest();
@@ -189,7 +189,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The word that begins at `start`, up to the next blank.
+    /// Builds the error for the word that begins at `start`, up to the next blank.
     fn unknown(&self, start: usize, what: &'static str) -> Unknown {
         let rest = self.line.get(start..).unwrap_or_default();
         let word = rest.split(|c: char| c.is_ascii_whitespace()).next().unwrap_or_default();
@@ -197,18 +197,18 @@ impl Reader<'_> {
     }
 }
 
-/// `$'…'` and `$"…"`
+/// Returns true for `$'…'` and `$"…"`.
 fn is_quotation(rest: &str) -> bool {
     rest.strip_prefix('$').is_some_and(|rest| rest.starts_with(['\'', '"']))
 }
 
-/// A brace alone, and `{}`, are words.
+/// Returns true for a brace alone and for `{}`, which are words.
 fn is_brace_word(rest: &str) -> bool {
     let after = rest.strip_prefix("{}").or_else(|| rest.strip_prefix('{')).unwrap_or_default();
     after.chars().next().is_none_or(|next| next.is_ascii_whitespace() || ";&|)".contains(next))
 }
 
-/// The word as one that every shell reads as itself.
+/// Quotes a word so that every shell reads it as itself.
 pub(crate) fn quoted(value: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+,:=@%".contains(c);
     if !value.is_empty() && value.chars().all(is_plain) {

@@ -1,5 +1,4 @@
-//! By what commands are confined: profiles of the administrator's and the user's own files, and `project`, which is there without
-//! being written.
+//! Confinement profiles for commands: those of the administrator's and the user's own files, and the built-in `project`.
 
 use std::{
     collections::BTreeMap,
@@ -18,12 +17,12 @@ use hookbox_platform::real_path::RealPath;
 
 use crate::places::{HomeIsNoProject, Places};
 
-/// The profile that is there without being written.
+/// The built-in profile.
 const PROJECT: &str = "project";
 
-/// What a command may read and run of the system, as far as it is there.
+/// System folders that a command may read and run programs from, where they exist.
 const SYSTEM: [&str; 9] = ["/etc", "/opt", "/proc", "/run", "/sys", "/usr", "/var/cache", "/var/lib", "/dev"];
-/// Where tools are in a home folder, and nothing that is a secret.
+/// Places of tools in a home folder that hold no secrets.
 const TOOLS: [&str; 24] = [
     ".asdf",
     ".bun",
@@ -50,17 +49,17 @@ const TOOLS: [&str; 24] = [
     ".sdkman",
     "go",
 ];
-/// What it may write beside the project: temporary files, and what a terminal is.
+/// Places that a command may write in addition to the project: temporary files, and terminals.
 const WRITTEN: [&str; 6] = ["/tmp", "/var/tmp", "/dev/shm", "/dev/tty", "/dev/pts", "/dev/ptmx"];
 
-/// Profiles by their names, as files say them.
+/// Profiles by their names, as configured.
 pub type Profiles = BTreeMap<String, Confinement>;
 
-/// What the profile of this name says.
+/// Returns the profile of this name.
 ///
 /// # Errors
 ///
-/// There is none.
+/// No profile has this name.
 pub fn profile(profiles: &Profiles, places: &Places, name: &str) -> Result<Confinement, String> {
     if let Some(confinement) = profiles.get(name) {
         return Ok(confinement.clone());
@@ -76,12 +75,12 @@ pub fn profile(profiles: &Profiles, places: &Places, name: &str) -> Result<Confi
     ))
 }
 
-/// The project's folder, as a command is confined to it; `programs` is where hookbox's are.
+/// Returns the project's folder, as a command is confined to it; `programs` is the folder of hookbox's programs.
 ///
 /// # Errors
 ///
-/// It is not there, or has the home folder in it: who may write that writes what every program there is started by. Or it has to do
-/// with hookbox's own files.
+/// The folder does not exist; it contains the home folder, where write access would include the startup files of every program;
+/// or it overlaps with the folders of hookbox's own files.
 pub fn project(places: &Places, programs: Option<&Path>, folder: &Path) -> Result<PathBuf, String> {
     let programs = programs.and_then(|folder| folder.canonicalize().ok());
     let project = folder.canonicalize().map_err(|error| format!("{}: {error}", folder.display()))?;
@@ -90,7 +89,7 @@ pub fn project(places: &Places, programs: Option<&Path>, folder: &Path) -> Resul
         let project = project.display();
         return Err(format!("{project} contains your home folder, and is not a project"));
     }
-    // Whoever may write them takes the rules away by which it is confined.
+    // A command that may write these files could remove the rules that confine it.
     if let Some(own) =
         own_folders(places).chain(programs).find(|own| own.starts_with(&project) || project.starts_with(own))
     {
@@ -100,7 +99,7 @@ pub fn project(places: &Places, programs: Option<&Path>, folder: &Path) -> Resul
     Ok(project)
 }
 
-/// Where hookbox's own files are, whether they are there yet or not.
+/// Returns the folders of hookbox's own files, whether they exist or not.
 fn own_folders(places: &Places) -> impl Iterator<Item = PathBuf> {
     let parent = |file: Option<PathBuf>| file.and_then(|file| file.parent().map(Path::to_owned));
     let all = [
@@ -113,7 +112,7 @@ fn own_folders(places: &Places) -> impl Iterator<Item = PathBuf> {
     all.into_iter().flatten().map(|own| RealPath::of(&own).path)
 }
 
-/// `hookbox confine`, for the hooks of one setup.
+/// Wraps commands in `hookbox confine`, for the hooks of one setup.
 #[derive(Debug)]
 pub(crate) struct OwnConfiner {
     pub(crate) places: Places,
@@ -142,7 +141,7 @@ impl Confiner for OwnConfiner {
 }
 
 impl OwnConfiner {
-    /// Can it be held, here and now? What `hookbox confine` would say then is said before.
+    /// Checks that the profile can be enforced here and now, so that errors of `hookbox confine` are reported beforehand.
     fn try_out(&self, name: &ProfileName, project: &Path) -> Result<(), Unconfined> {
         let confinement =
             profile(&self.profiles, &self.places, name.as_str()).map_err(Unconfined::until_mended)?;
@@ -157,14 +156,14 @@ fn text(path: &Path) -> Result<String, Unconfined> {
     text.ok_or_else(|| Unconfined::because(format!("{} is no text", path.display())))
 }
 
-/// Write the project and temporary files, read the system and tools, no network.
+/// The built-in profile: write the project and temporary files, read the system and tools, no network.
 fn of_project(places: &Places) -> Confinement {
     let there = |path: &PathBuf| path.exists();
     let system = SYSTEM.into_iter().map(PathBuf::from);
     let tools = TOOLS.into_iter().filter_map(|path| places.in_home(path));
     let read = system.chain(tools).filter(there).map(Place::Path).chain([Place::Project]);
     let write = WRITTEN.into_iter().map(PathBuf::from).filter(there);
-    // What is built and tested is run: temporary files, too.
+    // Programs that were built to be tested are run, also from temporary folders.
     let run =
         ["/tmp", "/var/tmp"].map(Path::new).into_iter().map(Path::to_owned).filter(there).map(Place::Path);
     let files = FileRules {

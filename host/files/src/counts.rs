@@ -15,14 +15,14 @@ use crate::state_file;
 /// Largest file that is read, bytes.
 pub(crate) const MAX_BYTES: u64 = 1 << 20;
 
-/// How long a count is kept that nobody adds to, milliseconds.
+/// Age at which a count that has not grown is dropped, milliseconds.
 const KEPT_MS: u64 = 24 * 60 * 60 * 1000;
 
-/// What the names of the second kind begin with; those of hooks begin with a layer.
+/// Prefix of the keys of stop counts; the keys of hooks begin with a layer.
 const STOPS: &str = "stops:";
-/// What the names of the third kind begin with.
+/// Prefix of the keys of overruns.
 const OVERRUNS: &str = "overruns:";
-/// What the names of the fourth kind begin with.
+/// Prefix of the keys of sessions' times.
 const SESSION: &str = "session:";
 
 fn add(counts: &mut Counts, key: String, entry: &Value) -> Option<()> {
@@ -40,7 +40,7 @@ fn add(counts: &mut Counts, key: String, entry: &Value) -> Option<()> {
     Some(())
 }
 
-/// Those that are young enough: others are of hooks that are no longer there, or of sessions that are over.
+/// Drops old counts, which belong to removed hooks or finished sessions.
 fn prune(counts: &mut Counts) {
     let oldest = Clock::machine().now_ms().saturating_sub(KEPT_MS);
     counts.failures.retain(|_, count| count.last > oldest);
@@ -61,7 +61,7 @@ fn to_json(counts: &Counts) -> Value {
     Value::Object(failures.chain(stops).chain(overruns).chain(sessions).collect())
 }
 
-/// A damaged file counts as none: it only makes hooks be called again, and agents be kept again.
+/// Loads the counts. A damaged file counts as empty: hooks are only called again, and agents kept from stopping again.
 pub(crate) fn load(path: &Path) -> Counts {
     let mut counts = Counts::default();
     if let Ok(Value::Object(entries)) = serde_json::from_slice(&read(path).unwrap_or_default()) {
@@ -72,26 +72,26 @@ pub(crate) fn load(path: &Path) -> Counts {
     counts
 }
 
-/// The beginning of the file, as much of it as is read.
+/// Reads the first `MAX_BYTES` of the file.
 pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
-    // What is cut off is not JSON.
+    // A truncated file is invalid JSON.
     file::open(path)?.take(MAX_BYTES).read_to_end(&mut text)?;
     Ok(text)
 }
 
-/// Keeps what changed since `before`; false if that is nothing. Two processes at once may lose a count, never more. Turns are kept
-/// elsewhere.
+/// Writes the counts that changed since `before`; returns false if none did. Two concurrent processes may lose a count, but
+/// never add one. `turns` is stored elsewhere.
 pub(crate) fn save(path: &Path, before: &Counts, after: &Counts) -> bool {
     let changed = changed(before, after);
     if let Some(after) = &changed {
-        // A count that cannot be kept is no reason to fail the event.
+        // The event does not fail because a count cannot be written.
         drop(write(path, after));
     }
     changed.is_some()
 }
 
-/// What is to be kept of `after`, if that is not what was kept `before`.
+/// Returns the counts of `after` to write, if they differ from `before`.
 pub(crate) fn changed(before: &Counts, after: &Counts) -> Option<Counts> {
     let mut after = after.clone();
     prune(&mut after);
@@ -99,8 +99,7 @@ pub(crate) fn changed(before: &Counts, after: &Counts) -> Option<Counts> {
     (after != *before).then_some(after)
 }
 
-/// Forgets what hooks failed that were found in order, that hooks of these files used their time up, and what sessions they
-/// took time of.
+/// Removes the failures of hooks that were found working, the overruns of these files, and the time used in all sessions.
 pub(crate) fn forget(path: &Path, mended: &[String], files: &[String]) {
     let mut counts = load(path);
     let before = counts.clone();
@@ -108,7 +107,7 @@ pub(crate) fn forget(path: &Path, mended: &[String], files: &[String]) {
     counts.overruns.retain(|file, _| !files.contains(file));
     counts.sessions.clear();
     if counts != before {
-        // They would be tripped for less than a minute more.
+        // Without this write they stay tripped for less than a minute more.
         drop(write(path, &counts));
     }
 }

@@ -1,6 +1,7 @@
-//! What hooks said and decided lately, for the person: a line of JSON for each event about which one said anything.
+//! Recent answers of hooks, for the user: a JSON line for each event for which a hook had an answer.
 //!
-//! It is no audit: it is short, bounded, and without secrets as far as they can be told. `hookbox run --report` keeps all.
+//! The log is not an audit: it is short, bounded, and without secrets where they are recognized. `hookbox run --report` writes
+//! everything.
 
 mod arguments;
 mod entry;

@@ -1,7 +1,7 @@
-//! The variables that hooks of hookbox's own configuration may be given.
+//! The variables that hooks of hookbox's own configuration may receive.
 //!
-//! Whose home it is and where programs are found is said by the user database, by the entry's arguments and by what is on
-//! the disk. The rest is as the agent gave it: which of it a hook gets, its configuration names.
+//! The home and the places of programs come from the user database, the entry's arguments and the disk. The rest comes from the
+//! agent; a hook's configuration names the variables that it receives.
 
 use std::path::Path;
 
@@ -10,12 +10,12 @@ use hookbox_platform::account::{Account, session_folder};
 
 use crate::{places::Places, search_path::SearchPath};
 
-/// What is never taken from the agent: a project that sets these decides what a user's hook reads and starts.
+/// Variables that are never taken from the agent: a project that sets these decides what a user's hook reads and starts.
 const DECIDED_HERE: [&str; 6] = ["HOME", "USER", "LOGNAME", "SHELL", "PATH", "TMPDIR"];
-/// The same for all names that begin so.
+/// Prefix of further variables that are never taken from the agent.
 const DECIDED_HERE_BEGINNING: &str = "XDG_";
 
-/// For these hooks, at an event of `project`; `variables` are those that the agent gave.
+/// Returns the variables for these hooks, at an event of `project`; `variables` are those that the agent passed.
 pub(crate) fn of_own_hooks(
     places: &Places,
     project: &Path,
@@ -26,7 +26,7 @@ pub(crate) fn of_own_hooks(
         variables.into_iter().partition(|(name, _)| is_decided_here(name));
     let known = theirs.into_iter();
     let known = known.chain(places.variables().filter_map(|(name, place)| pair(name, place)));
-    // To look at the folders takes longer than a hook in the sandbox, which is given none of this.
+    // Checking the folders takes longer than a hook in the sandbox, which receives none of these variables.
     if hooks.iter().any(HookSpec::needs_io) {
         known.chain(looked_up(places, project, &decided_here)).collect()
     } else {
@@ -38,7 +38,8 @@ fn is_decided_here(name: &str) -> bool {
     DECIDED_HERE.contains(&name) || name.starts_with(DECIDED_HERE_BEGINNING)
 }
 
-/// Of the agent's own only what no project could have written.
+/// Returns the variables that are determined here. Of the agent's values, only those that no project could have written are
+/// used.
 fn looked_up(places: &Places, project: &Path, theirs: &[(String, String)]) -> Vec<(String, String)> {
     let theirs = |wanted: &str| theirs.iter().find(|(name, _)| name == wanted).map(|(_, value)| value);
     let session = session_folder().and_then(|folder| pair("XDG_RUNTIME_DIR", &folder));

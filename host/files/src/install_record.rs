@@ -1,5 +1,5 @@
-//! What settings files were before `install` changed them, as far as the files themselves do not tell any more: with it,
-//! `uninstall` leaves no trace.
+//! States of settings files before `install` changed them, where the files themselves do not show it any more. The record lets
+//! `uninstall` restore them exactly.
 
 use std::{
     fs, io,
@@ -11,21 +11,21 @@ use serde_json::{Map, Value};
 
 use crate::state_file;
 
-/// The file, in the folder of what is kept.
+/// Name of the file, in the state folder.
 const FILE: &str = "installed.json";
 /// Largest file that is read, bytes.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// What a settings file was.
+/// State of a settings file before the change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Before {
-    /// Not there, nor so many folders above it.
+    /// The file did not exist, nor so many folders above it.
     NoFile(u8),
-    /// There, with `hooks` that held nothing.
+    /// The file had empty `hooks`.
     EmptyHooks,
-    /// The configuration of a proxy, with this where the callback went.
+    /// The configuration of a proxy, with this value at the callback's place.
     Proxy(Held),
-    /// There, with something else.
+    /// The file had other content.
     Other,
 }
 
@@ -58,13 +58,13 @@ impl Before {
         }
     }
 
-    /// There is no such file; how many folders above it there are not, at most 255.
+    /// Returns the state of a missing file; counts the folders above it that do not exist, at most 255.
     pub fn no_file(folder: &Path) -> Self {
         let missing = folder.ancestors().take_while(|folder| fs::symlink_metadata(folder).is_err()).count();
         Self::NoFile(u8::try_from(missing).unwrap_or(u8::MAX))
     }
 
-    /// Takes away the folders that were made for the file, as far as nothing else is in them.
+    /// Removes the folders that were created for the file, if they are empty.
     pub fn remove_folders(self, folder: &Path) {
         if let Self::NoFile(made) = self {
             let mut made = folder.ancestors().take(made.into());
@@ -77,23 +77,24 @@ impl Before {
 pub struct InstallRecord(PathBuf);
 
 impl InstallRecord {
-    /// In the folder of what is kept.
+    /// Returns the record in the state folder.
     pub fn new(state: &Path) -> Self {
         Self(state.join(FILE))
     }
 
-    /// What this settings file was, if that is known. A damaged record knows nothing.
+    /// Returns the former state of this settings file, if it is known. A damaged record counts as empty.
     pub fn of(&self, settings: &Path) -> Option<Before> {
         let entries = self.read();
         Before::named(entries.get(&settings.display().to_string())?.as_str()?)
     }
 
-    /// The settings files into which hookbox was put, as far as that is known.
+    /// Returns the settings files in which hookbox was installed, where that is recorded.
     pub fn paths(&self) -> Vec<String> {
         self.read().into_iter().map(|(path, _)| path).collect()
     }
 
-    /// Keeps what this settings file was, or forgets it. What cannot be kept costs a brace or two later on.
+    /// Records the former state of this settings file, or removes it. If that fails, `uninstall` leaves a few empty braces
+    /// behind.
     pub fn set(&self, settings: &Path, before: Option<Before>) {
         let (mut entries, key) = (self.read(), settings.display().to_string());
         let changed = match before {

@@ -1,20 +1,20 @@
-//! The line of an exported `hooks.toml` by which an edit of it is seen. It is no signature: whoever hands a folder out wrote the file,
-//! and can write another one with a line of its own. So what has it is a stranger's all the same.
+//! Checksum line of an exported `hooks.toml` that reveals edits. The line is not a signature: the author of a folder wrote the
+//! file and can write another one with its own line. So a sealed file is untrusted all the same.
 
 use hookbox::Sha256Digest;
 
-/// How the line begins.
+/// Beginning of the line.
 const LINE: &str = "# SHA-256 of the other lines: \"";
-/// How it ends.
+/// End of the line.
 const END: &str = "\"\n";
 
-/// The text of a `hooks.toml` with the line between its first lines and the rest.
+/// Returns the text of a `hooks.toml` with the checksum line between its first lines and the rest.
 pub fn sealed(first: &str, rest: &str) -> String {
     let digest = of(first, rest);
     format!("{first}{LINE}{}{END}{rest}", digest.as_str())
 }
 
-/// Is the text as it was sealed?
+/// Returns true if the text is as it was sealed.
 pub fn is_whole(text: &str) -> bool {
     let parts = text.split_once(LINE).and_then(|(first, line)| Some((first, line.split_once(END)?)));
     parts.is_some_and(|(first, (digest, rest))| of(first, rest).as_str() == digest)

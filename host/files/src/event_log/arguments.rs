@@ -1,13 +1,14 @@
-//! Which call an event is about, exactly; and its arguments as they may be kept.
+//! Digest of the exact call that an event is about, and the call's arguments as they may be logged.
 
 use hookbox::{Sha256Digest, model::Event};
 use serde_json::{Value, value::RawValue};
 
-/// Deepest arguments of which a digest is made; the model reads none that are deeper.
+/// Deepest arguments that get a digest; the model reads no deeper ones.
 const MAX_DEPTH: usize = 128;
 
-/// Names the call that an event is about: its agent, the event, the tool and its arguments, the project's folder, and the folder that
-/// the agent works in, from which relative paths are. `None` if it is about no call. The order of the arguments does not matter, everything else does, numbers as they are written.
+/// Returns a digest of the call that an event is about: its agent, the event, the tool and its arguments, the project's folder,
+/// and the folder that the agent works in, to which paths are relative. `None` if it is not about a call. The order of the
+/// arguments does not matter, everything else does, including how numbers are written.
 pub fn call_digest(event: &Event, project: &str) -> Option<String> {
     let tool = event.tool.as_ref()?;
     let raw: &RawValue = serde_json::from_str(tool.input.as_str()).ok()?;
@@ -18,7 +19,7 @@ pub fn call_digest(event: &Event, project: &str) -> Option<String> {
     Some(Sha256Digest::of(&text).as_str().to_owned())
 }
 
-/// The same text for the same value: no white space, members ordered by their names.
+/// Writes a canonical text of the value: no white space, members ordered by their names.
 fn write(raw: &RawValue, depth: usize, text: &mut String) -> Option<()> {
     let depth = depth.checked_sub(1)?;
     match raw.get().as_bytes().first()? {
@@ -52,7 +53,7 @@ fn write(raw: &RawValue, depth: usize, text: &mut String) -> Option<()> {
     Some(())
 }
 
-/// The arguments with every text in them as `clean` leaves it; it is given the member's name and the text.
+/// Returns the arguments with every text in them as `clean` returns it; `clean` receives the member's name and the text.
 pub(super) fn cleaned(value: Value, name: &str, clean: &impl Fn(&str, &str) -> String) -> Value {
     match value {
         Value::String(text) => Value::String(clean(name, &text)),

@@ -1,4 +1,4 @@
-//! One event in the log: made short, and without secrets before it is made short, since half of one tells a lot.
+//! One event in the log. Secrets are removed before texts are shortened, since half of a secret reveals a lot.
 
 use hookbox::{
     model::{
@@ -13,16 +13,16 @@ use super::arguments::{call_digest, cleaned};
 
 /// Longest line, bytes.
 pub(super) const MAX_LINE: usize = 4 << 10;
-/// Most of a text that is looked at, bytes: secrets are looked for in no more.
+/// Maximum length of a text in which secrets are searched, bytes; the rest is dropped.
 const MAX_LOOKED_AT: usize = 16 << 10;
-/// What names a session in the log, characters.
+/// Characters of a session's id that are logged.
 const SESSION_CHARS: usize = 8;
 /// Longest name of a tool or an event, characters.
 const NAME_CHARS: usize = 64;
 /// Longest path of a project, characters.
 const FOLDER_CHARS: usize = 250;
 
-/// What was said about one event.
+/// Log entry of one event.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
     /// Milliseconds since the Unix epoch.
@@ -30,82 +30,82 @@ pub struct Entry {
     pub time: u64,
     /// The agent.
     pub agent: String,
-    /// The beginning of its session's name.
+    /// The beginning of its session's id.
     pub session: String,
     /// The event's canonical name.
     pub event: String,
     /// The agent's name for the tool.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tool: Option<String>,
-    /// What the tool was to do, in a short piece: the command, or the paths.
+    /// Short description of the call: the command, or the paths.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub what: String,
     /// The folder of the project.
     pub project: String,
-    /// The folder that the agent worked in, if that is not the project's.
+    /// The folder that the agent worked in, if it differs from the project's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cwd: Option<String>,
-    /// What all of it came to.
+    /// The final verdict.
     pub verdict: String,
-    /// What the hooks said of which there is something to tell.
+    /// Answers of the hooks that have something to report.
     pub hooks: Vec<Said>,
-    /// Which call it is ([`call_digest`]), if it was denied or asked about.
+    /// Digest of the call ([`call_digest`]), if it was denied or asked about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub call: Option<String>,
-    /// Its arguments, as JSON without secrets.
+    /// The call's arguments, as JSON without secrets.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arguments: Option<String>,
-    /// Are these not all of them?
+    /// True if the arguments are not complete.
     #[serde(default, skip_serializing_if = "is_false")]
     pub cut: bool,
-    /// The hooks that were not asked, since a person had allowed this call.
+    /// The hooks that were skipped, since the user had allowed this call.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub allowed: Vec<HookName>,
 }
 
-/// Which hook.
+/// Name of a hook.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HookName {
-    /// Where it is configured: `managed`, `user`, `project`, `session`.
+    /// Layer in which it is configured: `managed`, `user`, `project`, `session`.
     pub layer: String,
-    /// Its name there.
+    /// Its name in that layer.
     pub name: String,
 }
 
-/// What one hook said.
+/// Answer of one hook.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Said {
-    /// Which hook.
+    /// The hook.
     #[serde(flatten)]
     pub hook: HookName,
-    /// Has nobody reviewed it? Then its texts are a stranger's.
+    /// True if the hook is unreviewed; its texts are untrusted then.
     #[serde(default, skip_serializing_if = "is_false")]
     pub unreviewed: bool,
-    /// What it decided: its answer, or what its failure means.
+    /// Its verdict: that of its answer, or that of its `on-failure`.
     pub verdict: String,
     /// The code of its reason.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
-    /// Its reason, or what else it said.
+    /// Its reason, or another text of the answer.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub text: String,
-    /// How it failed.
+    /// Its failure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
-    /// What it logged.
+    /// Its log lines.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub log: Vec<String>,
 }
 
 impl Entry {
-    /// Was it denied, or asked about?
+    /// Returns true if the call was denied or asked about.
     pub fn is_stopped(&self) -> bool {
         is_stop(&self.verdict)
     }
 }
 
 impl Said {
-    /// Did it deny, or ask?
+    /// Returns true if the hook denied or asked.
     pub fn is_stop(&self) -> bool {
         is_stop(&self.verdict)
     }
@@ -120,7 +120,8 @@ fn is_false(flag: &bool) -> bool {
     !flag
 }
 
-/// Did a hook say or log anything? What strangers log is not enough: they could drive out what others said.
+/// Returns true if a hook answered or logged something. Log lines of untrusted hooks are not enough: they could displace other
+/// hooks' answers.
 pub(crate) fn is_said(outcome: &Outcome) -> bool {
     outcome.reports.iter().any(|report| is_told(report) || (is_reviewed(report) && !report.log.is_empty()))
 }
@@ -129,11 +130,11 @@ fn is_reviewed(report: &HookReport) -> bool {
     report.tier != Tier::Unknown
 }
 
-/// Is there something to tell of it, its log aside?
+/// Returns true if the hook has something to report other than its log.
 fn is_told(report: &HookReport) -> bool {
     match &report.status {
         Status::Answered(answer) => speaks(answer) || !report.refused.is_empty(),
-        // That was told when it came to it.
+        // A tripped untrusted hook was reported when it tripped.
         Status::Failed(failure) => is_reviewed(report) || failure.code != FailureCode::Tripped,
         Status::Skipped => false,
     }
@@ -145,18 +146,18 @@ fn speaks(answer: &Answer) -> bool {
     *verdict != Verdict::None || rewrite.is_some() || confine.is_some() || has_text
 }
 
-/// An event, what it came to, and what must not be told of it.
+/// An event, its outcome, and the secrets that must not be logged.
 pub(crate) struct Seen<'a> {
     pub(crate) event: &'a Event,
     pub(crate) outcome: &'a Outcome,
     pub(crate) project: &'a str,
     pub(crate) allowed: &'a [HookName],
     pub(crate) secrets: &'a Secrets,
-    /// When it arrived, in milliseconds since the Unix epoch: an agent may say another time.
+    /// Time of arrival, in milliseconds since the Unix epoch: an agent may state another time.
     pub(crate) now: u64,
 }
 
-/// How much of each thing is kept: characters, and numbers of them.
+/// Limits of the parts of an entry: characters, and numbers of items.
 #[derive(Clone, Copy)]
 struct Room {
     what: usize,
@@ -166,7 +167,7 @@ struct Room {
     arguments: usize,
 }
 
-/// From the most to the least; the first is taken with which the line is short enough.
+/// Limits from largest to smallest; the first that makes the line short enough is used.
 const ROOMS: [Room; 5] = [
     Room { what: 200, text: 400, lines: 5, hooks: 16, arguments: 2_400 },
     Room { what: 200, text: 200, lines: 2, hooks: 8, arguments: 1_600 },
@@ -176,7 +177,7 @@ const ROOMS: [Room; 5] = [
 ];
 
 impl Seen<'_> {
-    /// The line of the log, with its end.
+    /// Returns the line of the log, with its line break.
     pub(crate) fn line(&self) -> Option<String> {
         let lines = ROOMS.iter().filter_map(|room| serde_json::to_string(&self.entry(*room)).ok());
         lines.map(|line| line + "\n").find(|line| line.len() <= MAX_LINE)
@@ -213,7 +214,7 @@ impl Seen<'_> {
         entry
     }
 
-    /// The arguments, and whether there are more.
+    /// Returns the arguments, and true if some were left out.
     fn arguments(&self, most: usize) -> (Option<String>, bool) {
         let Some(tool) = &self.event.tool else { return (None, false) };
         if tool.input.as_str().len() > MAX_LOOKED_AT {
@@ -246,7 +247,7 @@ impl Seen<'_> {
         }
     }
 
-    /// At most so many characters of it, visible and without secrets.
+    /// Returns at most `most` visible characters of the text, without secrets.
     fn clean(&self, text: &str, most: usize) -> String {
         let looked_at = beginning(text);
         let text = bounded_text(&self.without_secrets(looked_at));
@@ -261,7 +262,8 @@ impl Seen<'_> {
     }
 }
 
-/// As much of a text as is looked at. A word that would be cut is left out: half a secret is not known as one.
+/// Returns the beginning of a text, at most `MAX_LOOKED_AT` bytes. A word that would be cut is left out: half a secret is not
+/// recognized as one.
 fn beginning(text: &str) -> &str {
     if text.len() <= MAX_LOOKED_AT {
         return text;
@@ -271,7 +273,7 @@ fn beginning(text: &str) -> &str {
     cut.rfind(char::is_whitespace).and_then(|at| cut.get(..at)).unwrap_or_default()
 }
 
-/// What the tool is to do: its command, else its paths, else nothing.
+/// Describes the call: its command, else its paths, else an empty text.
 fn what(event: &Event) -> String {
     let Some(tool) = &event.tool else { return String::new() };
     match (&tool.command, tool.paths.as_slice()) {
@@ -282,7 +284,7 @@ fn what(event: &Event) -> String {
     }
 }
 
-/// What a hook decided, and why if it answered: its answer, or what its failure means.
+/// Returns a hook's verdict, with the reason if the hook answered: that of the answer, or that of `on-failure`.
 fn decided(report: &HookReport) -> (&'static str, Option<&Reason>) {
     let is_heard = report.role != Role::Observe;
     match &report.status {
@@ -297,7 +299,7 @@ fn decided(report: &HookReport) -> (&'static str, Option<&Reason>) {
     }
 }
 
-/// The word for a command that runs confined, unless something stronger was said.
+/// Returns `confine` for a command that runs confined, unless the verdict is stronger.
 fn with_confine(verdict: &Verdict) -> &'static str {
     match verdict {
         Verdict::None | Verdict::Allow(_) => "confine",
@@ -312,7 +314,7 @@ struct Told {
     failure: Option<String>,
 }
 
-/// What a hook said in its own words.
+/// Returns the texts of a hook's answer or failure.
 fn told_text(status: &Status, ours: Option<&Reason>) -> Told {
     let answer = match status {
         Status::Failed(failure) => return Told { failure: Some(failure.to_string()), ..Told::default() },
@@ -338,7 +340,7 @@ fn told_text(status: &Status, ours: Option<&Reason>) -> Told {
 }
 
 impl HookName {
-    /// Is it this hook?
+    /// Returns true if this is the name of the hook.
     pub fn is(&self, layer: Layer, name: &str) -> bool {
         (self.layer.as_str(), self.name.as_str()) == (layer.as_str(), name)
     }

@@ -1,4 +1,4 @@
-//! The file of the log, and the one before it. Both together have a bound.
+//! The log's file and its predecessor. Both together have a bound.
 
 use std::{
     fs::File,
@@ -13,31 +13,32 @@ use hookbox_platform::file::{
 
 use super::{Entry, entry::MAX_LINE};
 
-/// Longest one of the two files may become, bytes.
+/// Maximum length of each of the two files, bytes.
 const MAX_FILE: u64 = 512 << 10;
-/// Digits by which a person names an entry.
+/// Digits of the id that identifies an entry for the user.
 const DIGITS: usize = 4;
 
-/// What the log has.
+/// The log's content.
 #[derive(Debug, Default)]
 pub struct Log {
-    /// Oldest first.
+    /// The entries, oldest first.
     pub entries: Vec<Kept>,
-    /// Lines that are none.
+    /// Number of lines that cannot be read as an entry.
     pub damaged: usize,
 }
 
-/// An entry, and what a person calls it.
+/// A log entry and its id.
 #[derive(Debug)]
 pub struct Kept {
-    /// A few digits that follow from its line.
+    /// A few digits derived from its line.
     pub id: String,
-    /// What it says.
+    /// The entry.
     pub entry: Entry,
 }
 
 impl Log {
-    /// Reads the log in this file and the one before it. A file that is not there, or not this user's alone, has nothing.
+    /// Reads the log in this file and the one before it. A file that does not exist, or is not private to this user, counts as
+    /// empty.
     pub fn read(path: &Path) -> Self {
         let mut log = Self::default();
         for path in [path.with_extension("old.jsonl"), path.to_owned()] {
@@ -65,12 +66,12 @@ impl Log {
 fn text(path: &Path) -> io::Result<Vec<u8>> {
     let (file, mut text) = (file::open(path)?, Vec::new());
     check(path, &file)?;
-    // A process that could not wait may have added a line too much.
+    // A process that could not wait for the lock may have added a line too many.
     file.take(2 * MAX_FILE).read_to_end(&mut text)?;
     Ok(text)
 }
 
-/// Adds a line to the log in this file, by one write. What is full becomes the file before it, whose lines go.
+/// Adds a line to the log in this file, by one write. A full file replaces its predecessor, whose lines are dropped.
 pub(crate) fn append(path: &Path, line: &str) -> io::Result<()> {
     let mut file = open(path)?;
     let length = line.len() as u64;
@@ -90,7 +91,7 @@ fn open(path: &Path) -> io::Result<File> {
     }
 }
 
-/// Somebody else's file, or one that a link leads to, is not written to.
+/// Refuses to write to another user's file, or to one behind a link.
 fn check(path: &Path, file: &File) -> io::Result<FileStatus> {
     let status = FileStatus::of(file)?;
     if status.kind != FileKind::Plain || !status.is_own() || is_symbolic_link(path) {
@@ -99,10 +100,10 @@ fn check(path: &Path, file: &File) -> io::Result<FileStatus> {
     Ok(status)
 }
 
-/// Who is second to find the file full finds it new.
+/// Starts a new file. The second process that finds the file full finds it replaced.
 fn begin_anew(path: &Path, length: u64) -> io::Result<File> {
     let lock = open_lock(&path.with_extension("lock"))?;
-    // Whoever has it is about to be done; nobody waits for that.
+    // The process that holds the lock is about to finish; waiting is not necessary.
     if lock.try_lock().is_ok() && FileStatus::at(path)?.size + length > MAX_FILE {
         file::set_aside(path, &path.with_extension("old.jsonl"))?;
     }
