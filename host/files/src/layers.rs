@@ -1,4 +1,4 @@
-//! Reads the configuration files of all layers. A file from outside never hangs and never floods.
+//! Reads the configuration files of all layers. An untrusted file can neither block the reader nor fill its memory.
 
 use std::{
     collections::BTreeSet,
@@ -26,10 +26,10 @@ use crate::{
     trusted_hooks::TrustStore,
 };
 
-/// What cut a file to nothing took every guard with it.
+/// Advice for an empty file: whatever truncated the file removed every guard in it.
 const EMPTY: &str = "write its hooks again, or `# no hooks` if there are to be none, or remove it";
 
-/// The hooks of all layers, in order, and everything that is wrong with their files.
+/// Loads the hooks of all layers, in order, with every problem of their files.
 pub(crate) fn load(
     (places, shipped): (&Places, &ShippedPlugins),
     project: &Path,
@@ -60,7 +60,7 @@ pub(crate) fn load(
     config::merge(layers)
 }
 
-/// The administrator's hooks and the user's, as far as a person has not switched them off for this folder.
+/// Loads the administrator's and the user's hooks, without those that the user has switched off for this folder.
 pub(crate) fn load_own_layers((places, shipped): (&Places, &ShippedPlugins), project: &Path) -> Loaded {
     let own = |layer, file: &Path| layer_of(source(layer, file, shipped));
     let managed = own(Layer::Managed, &Places::managed_config());
@@ -72,18 +72,18 @@ pub(crate) fn load_own_layers((places, shipped): (&Places, &ShippedPlugins), pro
     config::merge(managed.into_iter().chain(user).map(|layer| switches.apply(project, layer)).collect())
 }
 
-/// What the administrator's file and the user's say for this folder, read anew.
+/// Reads the administrator's and the user's hooks for this folder anew.
 pub fn own_layers(places: &Places, shipped: &ShippedPlugins, folder: &Path) -> Loaded {
     load_own_layers((places, shipped), folder)
 }
 
-/// The file of a bundle, which is as good as a stranger's.
+/// Returns the source for a bundle's file, which is untrusted.
 pub(crate) fn bundle_source(bundle: &Path, shipped: &ShippedPlugins) -> Source {
     let source = source(Layer::Session, &bundle.join(HOOKS), shipped);
     Source { tier: Tier::Unknown, root: Some(bundle.to_owned()), ..source }
 }
 
-/// The hooks of it, where its text is read by `parse`.
+/// Loads a bundle's hooks; `parse` reads the text.
 pub(crate) fn load_bundle(source: &Source, parse: impl FnMut(&Source) -> Loaded) -> Loaded {
     layer_by(source.clone(), parse).unwrap_or_else(|| {
         let help = "install the plugin anew in the agent";
@@ -91,26 +91,27 @@ pub(crate) fn load_bundle(source: &Source, parse: impl FnMut(&Source) -> Loaded)
     })
 }
 
-/// The administrator's hooks and those of this file, if any is named, and nothing else.
+/// Loads only the administrator's hooks and those of this file, if a file is named.
 pub(crate) fn load_alone(shipped: &ShippedPlugins, file: Option<&Path>) -> Loaded {
     let managed = layer_of(source(Layer::Managed, &Places::managed_config(), shipped));
     let named = file.map(|file| named(file, shipped));
     config::merge(managed.into_iter().chain(named).collect())
 }
 
-/// Does the administrator's file or the user's say that nothing is kept of what hooks say?
+/// Returns true if the administrator's or the user's file turns the event log off.
 pub(crate) fn is_log_off(places: &Places, shipped: &ShippedPlugins) -> bool {
     let file = places.user_config().filter(|file| file.exists());
     load_alone(shipped, file.as_deref()).log_off
 }
 
-/// A file that somebody named must be there.
+/// Loads a file that was named explicitly, and therefore must exist.
 fn named(file: &Path, shipped: &ShippedPlugins) -> Loaded {
     let source = || source(Layer::Session, file, shipped);
     layer_of(source()).unwrap_or_else(|| missing(&source()))
 }
 
-/// A project's hooks: a stranger's, but for those that a person trusts; what is switched off is not even read.
+/// Loads a project's hooks: untrusted, except those that the user trusts. The file of a project that is switched off is not
+/// even read.
 fn of_project(
     (places, shipped): (&Places, &ShippedPlugins),
     project: &Project,
@@ -127,8 +128,9 @@ fn of_project(
     Some(switches.apply(&project.root, layer))
 }
 
-/// The projects beyond the nearest whose trusted hooks are asked too: those that the folder of the event, or one that the session was started
-/// in, is below. Otherwise an agent would leave them behind by `git init` in a folder of the project, or by `cd`.
+/// Returns the projects beyond the nearest whose trusted hooks are called too: those that contain the folder of the event, or
+/// one that the session was started in. Otherwise an agent would leave them behind by `git init` in a folder of the project, or
+/// by `cd`.
 fn outer_projects(
     places: &Places,
     folder: &Path,
@@ -149,7 +151,7 @@ fn outer_projects(
     outer.map(|root| Project { config: root.join(PROJECT), root }).collect()
 }
 
-/// The trusted hooks of a project that is not the nearest.
+/// Loads the trusted hooks of a project that is not the nearest.
 fn of_outer_project(
     from: (&Places, &ShippedPlugins),
     project: &Project,
@@ -157,7 +159,7 @@ fn of_outer_project(
 ) -> Option<Loaded> {
     let mut layer = of_project(from, project, switches)?;
     layer.hooks.retain(|hook| hook.origin.tier == Tier::Reviewed);
-    // Those that nobody has trusted are not asked here, and wait for nobody.
+    // Untrusted hooks of an outer project are not called, so they are not reported as waiting for review.
     layer.waiting = 0;
     Some(layer)
 }
@@ -166,8 +168,8 @@ fn project_source(project: &Project, shipped: &ShippedPlugins) -> Source {
     strangers_source(&project.root, &project.config, shipped)
 }
 
-/// The hooks of the project around `folder` that a person can trust, and what is wrong with its file; `None` if no project there has
-/// any.
+/// Returns the hooks of the project around `folder` that the user can trust, and the problems of its file; `None` if no project
+/// around `folder` has hooks.
 pub fn trust_candidates(
     (places, shipped): (&Places, &ShippedPlugins),
     store: &TrustStore,
@@ -184,13 +186,13 @@ pub fn trust_candidates(
     Some((root, candidates, loaded.problems))
 }
 
-/// A file of the project with this root, not yet read: a stranger's.
+/// Returns the source for an untrusted file of the project with this root, not yet read.
 pub(crate) fn strangers_source(root: &Path, file: &Path, shipped: &ShippedPlugins) -> Source {
     let source = source(Layer::Project, file, shipped);
     Source { tier: Tier::Unknown, root: Some(root.to_owned()), ..source }
 }
 
-/// The hooks of an agent's own files, in this order.
+/// Loads the hooks of an agent's own files, in this order.
 pub(crate) fn load_own(dialect: &dyn Dialect, shipped: &ShippedPlugins, files: &[PathBuf]) -> Loaded {
     let Some(own) = dialect.own_hooks() else {
         let file = files.first().map_or(Path::new("/"), PathBuf::as_path);
@@ -209,11 +211,11 @@ pub(crate) fn load_own(dialect: &dyn Dialect, shipped: &ShippedPlugins, files: &
     Loaded { problems, ..loaded }
 }
 
-/// An agent's own hook file as it is now, which may call the shipped plugins.
+/// Reads an agent's own hook file, which may call the shipped plugins.
 ///
 /// # Errors
 ///
-/// It is not a plain file, is too long, is not UTF-8, or is being written all the time.
+/// The file is not a plain file, is too long, is not UTF-8, or is being written all the time.
 pub fn own_source(file: &Path, shipped: &ShippedPlugins) -> Result<Source, Box<Problem>> {
     let source = source(Layer::Session, file, shipped);
     match read(file, Tier::Own) {
@@ -225,19 +227,19 @@ pub fn own_source(file: &Path, shipped: &ShippedPlugins) -> Result<Source, Box<P
     }
 }
 
-/// The hooks that the user would have with this text in the user's own file.
+/// Returns the hooks that this text would configure in the user's own file.
 pub fn users_hooks(file: &Path, shipped: &ShippedPlugins, text: String) -> Loaded {
     load_text(&Source { text, ..source(Layer::User, file, shipped) })
 }
 
-/// The hooks that the project with this root would bring with this text in its file, as long as nobody has reviewed it.
+/// Returns the hooks that this text would configure in the file of the project with this root before they are reviewed.
 pub fn projects_hooks(root: &Path, file: &Path, shipped: &ShippedPlugins, text: String) -> Loaded {
     let source = source(Layer::Project, file, shipped);
     load_text(&Source { text, tier: Tier::Unknown, root: Some(root.to_owned()), ..source })
 }
 
-/// Without a home nobody can say what the user's hooks are; an agent that clears its environment, or a home that is not
-/// mounted, must not turn them off.
+/// Builds the error for an unknown home. Without a home the user's hooks are unknown; an agent that clears its environment, or
+/// a home that is not mounted, must not turn them off.
 fn homeless(missing: &Missing) -> Loaded {
     let layer = Layer::User;
     let plugins = ShippedPlugins::default();
@@ -260,12 +262,12 @@ fn missing(source: &Source) -> Loaded {
     problem(source, "the file is not there".to_owned(), Some("name an existing file after `--config`"))
 }
 
-/// One layer; `None` if it has no file.
+/// Loads one layer; `None` if its file does not exist.
 fn layer_of(source: Source) -> Option<Loaded> {
     layer_by(source, load_text)
 }
 
-/// The same where its text is read by `parse`.
+/// Loads one layer; `parse` reads the text.
 fn layer_by(source: Source, mut parse: impl FnMut(&Source) -> Loaded) -> Option<Loaded> {
     let (file, tier) = (source.file.clone()?, source.tier);
     match read(&file, tier) {
@@ -284,14 +286,15 @@ fn layer_by(source: Source, mut parse: impl FnMut(&Source) -> Loaded) -> Option<
     }
 }
 
-/// Is there really no such file? One that is there and was not found, or a link on the way that leads nowhere (a file system
+/// Returns true if the file does not exist. A file that exists but was not found, or a dangling link on the way (a file system
 /// that is not mounted), must not turn hooks off.
 fn is_absent(file: &Path) -> bool {
     let is_link_to_nothing = |place: &Path| is_there(place) && place.metadata().is_err();
     !is_there(file) && !file.ancestors().any(is_link_to_nothing)
 }
 
-/// A file of the user's own, not yet read. A relative path is meant from the folder that this process works in.
+/// Returns the source for a file of the user's own, not yet read. A relative path is resolved from the working folder of this
+/// process.
 fn source(layer: Layer, file: &Path, shipped: &ShippedPlugins) -> Source {
     let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
     let (file, plugins) = (Some(file), shipped.clone());
@@ -314,7 +317,7 @@ fn load_reviewed(source: &Source, reviewed: &ReviewedEntries) -> Loaded {
     config::load_reviewed(source, reviewed, &dialects)
 }
 
-/// What a file beside the configuration says; `None` if there is none.
+/// Reads a file next to the configuration; `None` if it does not exist.
 pub(crate) fn beside(
     (layer, file): (Layer, &Path),
     shipped: &ShippedPlugins,
@@ -327,7 +330,7 @@ pub(crate) fn beside(
     }
 }
 
-/// What is wrong with such a file.
+/// Builds the problem of a file next to the configuration.
 pub(crate) fn wrong_beside(
     (layer, file): (Layer, &Path),
     shipped: &ShippedPlugins,
@@ -337,16 +340,16 @@ pub(crate) fn wrong_beside(
     Box::new(Source { tier, ..source(layer, file, shipped) }.problem(Severity::Error, message, None))
 }
 
-/// A plain file, whole, as it is now.
+/// Reads a whole plain file once its content is settled.
 fn read(path: &Path, tier: Tier) -> io::Result<Vec<u8>> {
     settled_file::read(path, &|path| open(path, tier), MAX_FILE_BYTES + 1)
 }
 
-/// Opens a plain file. A stranger's may not be a link, nor belong to someone else.
+/// Opens a plain file. An untrusted one must not be a link, nor belong to another user.
 fn open(path: &Path, tier: Tier) -> io::Result<(File, FileStatus)> {
     let is_link = |error: &io::Error| file::is_link(error) || error.kind() == io::ErrorKind::NotADirectory;
     let file = match tier {
-        // Its own name and its folder's come with the project.
+        // The project provides the names of the file and of its folder.
         Tier::Unknown => file::open_unlinked(path).map_err(|error| match error {
             error if is_link(&error) => io::Error::other("it, or its folder, is a symbolic link"),
             error => error,

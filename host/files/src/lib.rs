@@ -1,15 +1,15 @@
-//! hookbox's files: the configuration in its layers, what is kept from one event to the next, and the settings of agents.
+//! hookbox's files: the configuration in its layers, the state between events, and the settings of agents.
 //!
-//! The way of an event through them:
+//! The flow of an event through them:
 //!
-//! 1. the program says what no file does ([`Surroundings`]): where the user's files are ([`places::Places`]), who compiles,
-//!    which variables there are;
-//! 2. [`Setup::read`] reads the hooks for the event's folder, and [`Setup::in_session`] what is known of its session;
+//! 1. the program provides what no file contains ([`Surroundings`]): the user's folders ([`places::Places`]), the compiler,
+//!    the variables;
+//! 2. [`Setup::read`] reads the hooks for the event's folder, and [`Setup::in_session`] the state of its session;
 //! 3. [`Setup::machine`] and [`Setup::hooks_for`] become a [`hookbox::Host`], which answers;
-//! 4. [`Setup::keep`] writes what was counted.
+//! 4. [`Setup::keep`] writes the counts.
 //!
-//! Nothing here is global and nothing reads a variable or prints: a service may do all of it for many users' sessions at a time,
-//! on a machine for each user. Every file from outside is read with a bound, and none is waited for without end.
+//! Nothing here is global, reads a variable or prints: a service may do all of it for many users' sessions at a time, on a
+//! machine for each user. Every untrusted file is read with a bound, and without waiting for it indefinitely.
 
 pub mod agents_own;
 pub mod allowances;

@@ -1,5 +1,5 @@
-//! Which hooks that run only once have run in a session, kept between processes: each event is a process, and once is once in
-//! the agent's.
+//! Hooks that run only once per session and have run, kept between processes: each event is a process, but a session spans
+//! many.
 
 use std::{
     collections::{BTreeMap, HashSet},
@@ -18,13 +18,13 @@ use crate::{
     state_file,
 };
 
-/// How long a session is remembered after a hook last ran once in it, milliseconds.
+/// Time after which a session is forgotten if no such hook has run in it, milliseconds.
 const KEPT_MS: u64 = 30 * 24 * 60 * 60 * 1000;
 
-/// Longest name of a session, bytes; nothing is kept for one with a longer name.
+/// Longest id of a session, bytes; hooks of a session with a longer id are not recorded.
 const MAX_SESSION_BYTES: usize = 256;
 
-/// That a hook has had its one turn could not be written: it runs once more.
+/// The run of a hook could not be recorded, so it runs once more.
 #[derive(Debug)]
 pub struct NotKept(io::Error);
 
@@ -40,15 +40,15 @@ impl Error for NotKept {
     }
 }
 
-/// By session, the hooks that have run, each with its time in milliseconds since the Unix epoch.
+/// Hooks that have run, by session, each with its time in milliseconds since the Unix epoch.
 type Sessions = BTreeMap<String, BTreeMap<String, u64>>;
 
-/// Can something be kept for this session?
+/// Returns true if hooks of this session can be recorded.
 fn is_kept(session: &str) -> bool {
     !session.is_empty() && session.len() <= MAX_SESSION_BYTES
 }
 
-/// The hooks that have had their one turn in this session.
+/// Returns the hooks that have already run in this session.
 pub(crate) fn taken(path: &Path, session: &str) -> HashSet<TurnTaken> {
     let hooks =
         Some(load(path)).filter(|_| is_kept(session)).and_then(|mut sessions| sessions.remove(session));
@@ -56,15 +56,15 @@ pub(crate) fn taken(path: &Path, session: &str) -> HashSet<TurnTaken> {
     hooks.unwrap_or_default().into_keys().map(taken).collect()
 }
 
-/// Keeps what was taken in this session since `before`. Processes that write at the same time wait for each other, so none
-/// loses another's.
+/// Records the hooks that ran in this session since `before`. Processes that write at the same time wait for each other, so
+/// none loses another's record.
 pub(crate) fn save(
     path: &Path,
     session: &str,
     before: &HashSet<TurnTaken>,
     after: &HashSet<TurnTaken>,
 ) -> Result<(), NotKept> {
-    // A machine that lives on has those of other sessions, too.
+    // A long-running machine has the runs of other sessions, too.
     let new = after.difference(before).filter(|turn| turn.session == session);
     let new: Vec<_> = new.map(|turn| turn.hook.clone()).collect();
     if new.is_empty() || !is_kept(session) {
@@ -81,12 +81,12 @@ fn add(path: &Path, session: &str, new: Vec<String>) -> io::Result<()> {
     state_file::replace(path, bounded(sessions).as_bytes())
 }
 
-/// A damaged file counts as none: hooks run once more.
+/// Loads the sessions. A damaged file counts as empty: hooks run once more.
 fn load(path: &Path) -> Sessions {
     serde_json::from_slice(&counts::read(path).unwrap_or_default()).unwrap_or_default()
 }
 
-/// The text, without the oldest sessions if it would be longer than what is read.
+/// Returns the text, without the oldest sessions if it would be longer than the maximum that is read.
 fn bounded(mut sessions: Sessions) -> String {
     loop {
         let text = serde_json::to_string(&sessions).unwrap_or_default();
@@ -101,7 +101,7 @@ fn bounded(mut sessions: Sessions) -> String {
     }
 }
 
-/// Given back when the file is dropped.
+/// Locks the file until the returned file is dropped.
 fn lock(path: &Path) -> io::Result<File> {
     let file = open_lock(&path.with_extension("lock"))?;
     file.lock()?;

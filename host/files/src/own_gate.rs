@@ -1,10 +1,10 @@
 //! Self-protection: no tool of an agent writes hookbox's own files or takes hookbox's entries out of agents' settings.
 //!
-//! The rule applies in every host that is made from files. The rule is no hook: no configuration, switch, allowance or session takes
-//! it away, and it needs no plugin.
+//! The rule applies in every host that is made from files. The rule is not a hook: no configuration, switch, allowance or
+//! session takes it away, and it needs no plugin.
 //!
-//! It looks at the files that a call names and at those that a command line writes, wherever links lead. It does not see what a
-//! program does of its own accord (a script, an interpreter, a variable that nobody knows): that is the guards' to ask about.
+//! It checks the files that a call names and those that a command line writes, with links followed. It does not see the effects
+//! inside a program (a script, an interpreter, an unknown variable): those are left to the guards.
 
 mod call;
 mod entries;
@@ -33,11 +33,11 @@ use self::{
 };
 use crate::Surroundings;
 
-/// Under what name and code it tells.
+/// Name and reason code of the rule.
 pub const OWN_FILES: &str = "hookbox-files";
-/// How long it is taken to be as it was where things are.
+/// Time for which the looked-up places are reused.
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
-/// What a person may do, and an agent may not.
+/// Advice for the agent: the user may do this, an agent may not.
 const PERSON: &str =
     "Only the user may do this, in a terminal or an editor: tell the user what should change, and why";
 
@@ -50,7 +50,7 @@ pub(crate) struct OwnGate {
 }
 
 impl OwnGate {
-    /// For who has these surroundings and hooks, of which some come from files that were named for this session.
+    /// Returns the rule for these surroundings and hooks; `named` are the configuration files given for this session.
     pub(crate) fn of(surroundings: &Surroundings, loaded: &Loaded, named: Vec<PathBuf>) -> Arc<Self> {
         let Surroundings { places, shipped, compiler, variables, .. } = surroundings;
         let own = loaded.hooks.iter().filter(|hook| hook.origin.tier == Tier::Own);
@@ -66,7 +66,7 @@ impl OwnGate {
         Arc::new(Self { places: places_of_ours, homes, known: Mutex::default() })
     }
 
-    /// What is protected, as it is on the disk.
+    /// Returns the protected places, as they are on the disk.
     fn own(&self) -> Arc<Own> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         match known.as_ref() {
@@ -97,9 +97,9 @@ impl OwnRule for OwnGate {
             return false;
         };
         match tool.class {
-            // What a tool is told may be more than its name says.
+            // A tool's arguments may do more than its name suggests.
             ToolClass::Shell | ToolClass::FileWrite | ToolClass::Mcp | ToolClass::Other => true,
-            // One that no table knows has been taken for such by its name.
+            // A tool that is not in the agent's table was given this class because of its name.
             ToolClass::FileRead | ToolClass::Search => !tool_arguments::reads(&tool.name),
             ToolClass::Web | ToolClass::Agent => false,
         }
@@ -124,7 +124,7 @@ impl OwnRule for OwnGate {
     }
 }
 
-/// The file of the compiler, which stands beside the other programs.
+/// Returns the compiler's file, which is in the folder of the other programs.
 fn program_of(compiler: &Compiler) -> Option<&Path> {
     match compiler {
         Compiler::Process(file) => Some(file),

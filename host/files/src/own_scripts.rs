@@ -1,7 +1,8 @@
 //! The scripts of the user's own commands.
 //!
-//! A command runs in the folder of the event, where a project may have a file of any name. So a script that an interpreter is given by a
-//! relative path is meant from the folder of its configuration file, as a program is, and other words that name a file there are told.
+//! A command runs in the folder of the event, where a project may have a file of any name. So a script that an interpreter is
+//! passed by a relative path is resolved from the folder of its configuration file, as a program is, and other words that name
+//! a file there are reported.
 
 use std::path::Path;
 
@@ -22,7 +23,7 @@ pub(crate) fn resolve(source: &Source, mut loaded: Loaded) -> Loaded {
     };
     for hook in &mut loaded.hooks {
         let Target::Shell(shell) = &mut hook.target else { continue };
-        // The entry says where its words are meant from.
+        // The entry sets the folder from which its words are resolved.
         if shell.cwd.is_some() {
             continue;
         }
@@ -35,11 +36,11 @@ pub(crate) fn resolve(source: &Source, mut loaded: Loaded) -> Loaded {
     loaded
 }
 
-/// Makes the path of the script absolute that an interpreter is given.
+/// Makes the path of an interpreter's script absolute.
 fn resolve_script(words: &mut [String], folder: &Path) {
     let Some((program, arguments)) = words.split_first_mut() else { return };
     let name = program.rsplit('/').next().unwrap_or_default();
-    // What follows such an option is code, or the name of a module.
+    // Such an option is followed by code, or the name of a module.
     let code: &[char] = match name {
         name if is_shell(name) => &['c'],
         name if is_interpreter(name) => &['c', 'e', 'm', 'p', 'r'],
@@ -63,7 +64,7 @@ fn resolve_script(words: &mut [String], folder: &Path) {
     }
 }
 
-/// Relative words that name a file beside the configuration file.
+/// Returns the relative words that name a file next to the configuration file.
 fn ambiguous_words(shell: &ShellSpec, folder: &Path) -> Vec<String> {
     let is_there =
         |word: &&str| !word.is_empty() && Path::new(word).is_relative() && folder.join(word).is_file();

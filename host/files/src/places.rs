@@ -1,8 +1,8 @@
-//! Where configuration, state and native code are.
+//! Paths of configuration, state and native code.
 //!
-//! Places are made in two ways. What agents start, `hookbox run`, gets them from the user database and from its arguments: a
-//! project may set variables for the agents that work in it, so a variable would let it put its own configuration in the
-//! user's place. What a person starts follows the variables, as people expect.
+//! Places are made in two ways. `hookbox run`, which agents start, gets them from the user database and from its arguments: a
+//! project may set variables for the agents that work in it, so a variable would let it put its own configuration in the user's
+//! place. Commands that the user starts follow the variables, as users expect.
 
 use std::{
     error::Error,
@@ -23,22 +23,22 @@ use hookbox_platform::{
 
 /// The administrator's configuration.
 const MANAGED: &str = "/etc/hookbox/hooks.toml";
-/// A project's configuration, from its folder.
+/// A project's configuration, relative to its folder.
 pub(crate) const PROJECT: &str = ".hookbox/hooks.toml";
-/// The folder that this is in.
+/// The folder of a project's configuration.
 pub(crate) const PROJECT_FOLDER: &str = ".hookbox";
-/// How far up from the working directory a project is looked for.
+/// Maximum number of folders, from the working directory upwards, in which a project is searched.
 const MAX_DEPTH: usize = 64;
-/// Where things are in a home folder, unless they were moved.
+/// Default places in a home folder.
 const CONFIG: &str = ".config";
 const CACHE: &str = ".cache";
 const STATE: &str = ".local/state";
 const DATA: &str = ".local/share";
 
-/// Looks a variable up for a person who started the program. What an agent starts is given none.
+/// Looks a variable up for a program that the user started. A program that an agent starts reads none.
 pub type Variables<'a> = &'a dyn Fn(&str) -> Option<OsString>;
 
-/// Places as somebody has named them; `None` stands for the usual one.
+/// Explicitly named places; `None` stands for the default one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NamedPlaces {
     /// The home folder; that of the user database if not named.
@@ -47,11 +47,11 @@ pub struct NamedPlaces {
     pub config: Option<PathBuf>,
     /// The folder of compiled plugins; `.cache` of the home folder if not named.
     pub cache: Option<PathBuf>,
-    /// The folder of what is kept; `.local/state` of the home folder if not named.
+    /// The state folder; `.local/state` of the home folder if not named.
     pub state: Option<PathBuf>,
 }
 
-/// The folders that the XDG base directory specification gives, of one user.
+/// One user's folders according to the XDG base directory specification.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Places {
     home: Option<PathBuf>,
@@ -60,24 +60,24 @@ pub struct Places {
     state: Option<PathBuf>,
     data: Option<PathBuf>,
     missing: Option<Missing>,
-    /// Hooks of projects that are trusted for as long as this process lives, and nowhere written.
+    /// Hooks of projects that are trusted for the lifetime of this process, and not recorded.
     trusted: Vec<Sha256Digest>,
     /// The folder that the user has declared private, for this process alone.
     private: Option<PathBuf>,
 }
 
-/// Why nobody can say what the user's hooks are. A place that is wrong must not turn them off.
+/// Reason why the user's hooks are unknown. A wrong place must not turn them off.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Missing {
     /// The user database does not have this user, and no argument names a home.
     Home(User),
-    /// What was named is no folder.
+    /// A named place is not a folder.
     Folder(PathBuf),
 }
 
 impl Places {
-    /// For what an agent starts: by the user database and by arguments, whatever the variables say. The user is the one whose
-    /// rights this process has.
+    /// Returns the places for a program that an agent starts: by the user database and by arguments, without regard to
+    /// variables. The user is the effective user of this process.
     pub fn of_account(named: &NamedPlaces) -> Self {
         let home = named.home.clone().or_else(|| Some(Account::of_this_user()?.home));
         let place = |named: &Option<PathBuf>, fallback: &str| {
@@ -91,7 +91,7 @@ impl Places {
             config,
             cache: place(&named.cache, CACHE),
             state: place(&named.state, STATE),
-            // What an agent starts is told where each plugin is, and asks for no store.
+            // A program that an agent starts is passed the path of each plugin, and does not use the store.
             data: place(&None, DATA),
             trusted: Vec::new(),
             private: None,
@@ -99,12 +99,13 @@ impl Places {
         }
     }
 
-    /// For what a person starts: by the variables, and by the user database where they say nothing.
+    /// Returns the places for a program that the user starts: by the variables, and by the user database where these are not
+    /// set.
     pub fn of_terminal(variables: Variables<'_>) -> Self {
         let place = |name: &str| variables(name).and_then(|value| absolute(value).ok());
         Self::of_account(&NamedPlaces {
             home: place("HOME"),
-            // Not there is not wrong here: a new user has none of them.
+            // A missing folder is not an error here: a new user has none of them.
             config: None,
             cache: place("XDG_CACHE_HOME"),
             state: place("XDG_STATE_HOME"),
@@ -113,14 +114,14 @@ impl Places {
         .with_data(place("XDG_DATA_HOME"))
     }
 
-    /// With these hooks of projects trusted, each by the digest of all that it runs ([`crate::closure::Closure::digest`]): for this
-    /// process alone, whoever is at a terminal.
+    /// Trusts these hooks of projects, each by the digest of its content ([`crate::closure::Closure::digest`]): for this
+    /// process alone, without a user at a terminal.
     #[must_use]
     pub fn trusting(self, hooks: &[Sha256Digest]) -> Self {
         Self { trusted: hooks.to_vec(), ..self }
     }
 
-    /// Those.
+    /// Returns the hooks that are trusted for this process.
     pub(crate) fn trusted(&self) -> &[Sha256Digest] {
         &self.trusted
     }
@@ -151,7 +152,7 @@ impl Places {
         }
     }
 
-    /// The arguments of an entry by which [`Self::of_account`] comes to these places; none where it does so by itself.
+    /// Returns the arguments of an entry that make [`Self::of_account`] find these places; none where it does so by itself.
     pub fn arguments(&self) -> Vec<(&'static str, &Path)> {
         let own = Self::of_account(&NamedPlaces::default());
         let home = self.home.as_deref();
@@ -177,12 +178,12 @@ impl Places {
         arguments
     }
 
-    /// The user's home folder.
+    /// Returns the user's home folder.
     pub(crate) fn home(&self) -> Option<&Path> {
         self.home.as_deref()
     }
 
-    /// The folders of configuration, cache and state, by the variables that programs know them by.
+    /// Returns the folders of home, configuration, cache and state, by the variables that programs use for them.
     pub(crate) fn variables(&self) -> impl Iterator<Item = (&'static str, &Path)> {
         let places = [
             ("HOME", &self.home),
@@ -193,87 +194,88 @@ impl Places {
         places.into_iter().filter_map(|(name, place)| Some((name, place.as_deref()?)))
     }
 
-    /// A folder or file of the home folder, by its path from there.
+    /// Returns a folder or file of the home folder, by its path relative to it.
     pub fn in_home(&self, path: &str) -> Option<PathBuf> {
         Some(self.home.as_ref()?.join(path))
     }
 
-    /// Why it cannot be said what the user's hooks are, if so.
+    /// Returns the reason why the user's hooks are unknown, if they are.
     pub(crate) fn missing(&self) -> Option<&Missing> {
         self.missing.as_ref()
     }
 
-    /// The administrator's configuration, the same for all users.
+    /// Returns the administrator's configuration, common to all users.
     pub fn managed_config() -> PathBuf {
         PathBuf::from(MANAGED)
     }
 
-    /// The user's configuration; `None` if no home folder is known. Nobody has looked whether it is there.
+    /// Returns the user's configuration; `None` if no home folder is known. The file may not exist.
     pub fn user_config(&self) -> Option<PathBuf> {
         Some(self.config.as_ref()?.join("hookbox/hooks.toml"))
     }
 
-    /// The folder of native code.
+    /// Returns the folder of native code.
     pub fn cache(&self) -> Option<PathBuf> {
         Some(self.cache.as_ref()?.join("hookbox/compiled"))
     }
 
-    /// The same, open, if it is there and may be used: looking makes no folder.
+    /// Opens the folder of native code, if it exists and may be used; it is never created here.
     pub fn opened_cache(&self) -> Option<CacheDir> {
         self.cache().filter(|cache| cache.is_dir()).and_then(|cache| CacheDir::open(&cache).ok())
     }
 
-    /// The folder of what is kept between processes.
+    /// Returns the folder of the state kept between processes.
     pub fn state(&self) -> Option<PathBuf> {
         Some(self.state.as_ref()?.join("hookbox"))
     }
 
-    /// The folder of plugins, and of what is made of them.
+    /// Returns the folder of plugins, and of files made from them.
     pub(crate) fn data(&self) -> Option<PathBuf> {
         Some(self.data.as_ref()?.join("hookbox"))
     }
 
-    /// The folder that plugins are kept in, each by its digest ([`crate::plugin_store`]).
+    /// Returns the folder that plugins are stored in, each by its digest ([`crate::plugin_store`]).
     pub fn store(&self) -> Option<PathBuf> {
         Some(self.data.as_ref()?.join("hookbox/store/sha256"))
     }
 
-    /// The folder of what `hookbox export --print-dir` makes.
+    /// Returns the folder for the output of `hookbox export --print-dir`.
     pub fn exported(&self) -> Option<PathBuf> {
         Some(self.data.as_ref()?.join("hookbox/exported"))
     }
 
-    /// The highest release of each plugin that was seen.
+    /// Returns the file with the highest release seen of each plugin.
     pub fn releases(&self) -> Option<PathBuf> {
         Some(self.state()?.join("releases.json"))
     }
 
-    /// Failures in a row, kept between processes.
+    /// Returns the file of consecutive failures, kept between processes.
     pub(crate) fn failures(&self) -> Option<PathBuf> {
         Some(self.state()?.join("failures.json"))
     }
 
-    /// Hooks that have run once in a session, kept between processes.
+    /// Returns the file of hooks that have run once in a session, kept between processes.
     pub(crate) fn once(&self) -> Option<PathBuf> {
         Some(self.state()?.join("once.json"))
     }
 
-    /// The file of what `hookbox disable` switched off.
+    /// Returns the file of the switches that `hookbox disable` sets.
     pub fn switches(&self) -> Option<PathBuf> {
         Some(self.state()?.join("switches.json"))
     }
 
-    /// The file of what hooks said and decided lately.
+    /// Returns the file of the hooks' recent answers.
     pub fn event_log(&self) -> Option<PathBuf> {
         Some(self.state()?.join("log.jsonl"))
     }
 
-    /// The file of the calls that a person has allowed.
+    /// Returns the file of the calls that the user has allowed.
     pub fn allowances(&self) -> Option<PathBuf> {
         Some(self.state()?.join("allowed.json"))
     }
 
-    /// The folder of an agent's own settings, where the user has put it by these variables; `None` if no home folder is known.
+    /// Returns the folder of an agent's own settings, where the user has put it by these variables; `None` if no home folder is
+    /// known.
     pub fn settings_folder(&self, folder: &UserFolder, variables: Variables<'_>) -> Option<PathBuf> {
         if let Some(moved) = folder.variable.and_then(|name| absolute(variables(name)?).ok()) {
             return Some(moved);
@@ -289,11 +291,12 @@ impl Places {
         Some(base.as_ref()?.join(folder.path))
     }
 
-    /// The project around `folder`: the nearest folder upwards, of at most 64, that is a repository or has hooks, else `folder`.
+    /// Returns the project around `folder`: the nearest folder upwards, of at most 64, that is a repository or has hooks, else
+    /// `folder`.
     ///
     /// # Errors
     ///
-    /// The home folder is none.
+    /// The result would be the home folder.
     pub fn project_root(&self, folder: &Path) -> Result<PathBuf, HomeIsNoProject> {
         let above =
             folder.ancestors().take(MAX_DEPTH).take_while(|above| Some(*above) != self.home.as_deref());
@@ -304,7 +307,7 @@ impl Places {
         Ok(root.to_owned())
     }
 
-    /// What [`Self::project_config`] looks for around `folder`, there or not.
+    /// Returns the files that [`Self::project_config`] looks for around `folder`, whether they exist or not.
     pub(crate) fn project_marks(&self, folder: &Path) -> Vec<PathBuf> {
         let mut marks = Vec::new();
         for folder in folder.ancestors().take(MAX_DEPTH) {
@@ -316,8 +319,8 @@ impl Places {
         marks
     }
 
-    /// The project around `folder` and its configuration: the nearest folder upwards that has one. A repository's
-    /// root, the home folder and the 64th folder end the search.
+    /// Returns the project around `folder` and its configuration: the nearest folder upwards that has one. A repository's root,
+    /// the home folder and the 64th folder end the search.
     pub fn project_config(&self, folder: &Path) -> Option<Project> {
         for folder in folder.ancestors().take(MAX_DEPTH) {
             let config = folder.join(PROJECT);
@@ -332,7 +335,7 @@ impl Places {
     }
 }
 
-/// Is it a repository, or has it hooks?
+/// Returns true if the folder is a repository or has hooks.
 pub(crate) fn is_root(folder: &Path) -> bool {
     [".git", PROJECT].iter().any(|name| is_there(&folder.join(name)))
 }
@@ -341,11 +344,11 @@ pub(crate) fn is_root(folder: &Path) -> bool {
 pub struct Project {
     /// Its folder.
     pub root: PathBuf,
-    /// Its configuration, which is there.
+    /// Its configuration, which exists.
     pub config: PathBuf,
 }
 
-/// Who works in the home folder works in no project.
+/// The home folder is not a project.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HomeIsNoProject;
 
@@ -369,12 +372,12 @@ impl fmt::Display for NotAbsolute {
 
 impl Error for NotAbsolute {}
 
-/// The specification says to ignore relative paths. One through `..`, `/proc` or `/dev` can be as relative: to a folder
-/// that the project chooses, such as `/proc/self/cwd`.
+/// Returns the path if it is absolute. The specification requires ignoring relative paths. One through `..`, `/proc` or `/dev`
+/// is as relative: it can lead to a folder that the project chooses, such as `/proc/self/cwd`.
 ///
 /// # Errors
 ///
-/// The path is one of these.
+/// The path is relative, or leads through `..`, `/proc` or `/dev`.
 pub fn absolute(path: impl Into<PathBuf>) -> Result<PathBuf, NotAbsolute> {
     let path = path.into();
     let roundabout = path.components().any(|part| part == Component::ParentDir)

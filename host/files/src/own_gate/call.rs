@@ -1,4 +1,4 @@
-//! What a call would write, as far as it says so.
+//! Files that a call would write, where its arguments show it.
 
 use std::{
     collections::BTreeSet,
@@ -11,20 +11,20 @@ use shell_commands::{Access, Touched, is_unknown};
 
 use super::{listed, pattern, relation::ANY_FOLDERS, text};
 
-/// Most paths of one call that are looked at.
+/// Maximum number of paths of one call that are checked.
 const MOST: usize = 4096;
-/// Most names behind what is known of a path.
+/// Maximum number of names behind the known part of a path.
 const MOST_NAMES: usize = 64;
-/// Most commands of one call that are looked at, each in each folder that it may run in.
+/// Maximum number of commands of one call that are checked, each in each folder that it may run in.
 const MOST_COMMANDS: usize = 4096;
-/// Longest path that only a text has, bytes, and most of one kind. No system opens a longer one.
+/// Longest path, in bytes, that is taken from text alone, and the maximum number of one kind. No system opens a longer one.
 const MOST_PATH: usize = 4096;
 const MOST_NAMED: usize = 1024;
-/// What hookbox's folders are called.
+/// Name of hookbox's programs and folders.
 const PROGRAM: &str = "hookbox";
 /// Longest path that is shown, characters.
 const MOST_SHOWN: usize = 200;
-/// Words in the name of a tool that takes away or moves what it is given, with all that is below.
+/// Words in the names of tools that delete or move a path, with everything below it.
 const REMOVING: [&str; 13] = [
     "clean",
     "clear",
@@ -40,46 +40,46 @@ const REMOVING: [&str; 13] = [
     "unlink",
     "wipe",
 ];
-/// What an editor that is one tool calls its command to read.
+/// The reading command of an editor that is a single tool.
 const VIEW: &str = "view";
-/// Words in the name of one whose command is typed into a shell that runs.
+/// Words in the names of tools whose command is typed into a running shell.
 const TYPING: [&str; 5] = ["input", "keys", "send", "stdin", "write"];
 
-/// What a call would do.
+/// Effects of a call.
 #[derive(Default)]
 pub(super) struct Writes {
     pub(super) targets: Vec<Target>,
-    /// What it has hookbox do that only a person does.
+    /// The command of hookbox that is reserved for the user.
     pub(super) of_a_person: Option<String>,
-    /// Was some of it not looked at, since it is too much?
+    /// True if a part of the call was too large to check.
     pub(super) is_cut: bool,
 }
 
 /// A path that would be written.
 #[expect(clippy::struct_excessive_bools, reason = "each is asked for by itself")]
 pub(super) struct Target {
-    /// Where it leads, up to the first part that is only known when the command runs.
+    /// The resolved path, up to the first part that is only known when the command runs.
     pub(super) way: RealPath,
-    /// What stands behind that, as the command has it: names and patterns.
+    /// The names and patterns behind that part, as the command has them.
     pub(super) rest: Vec<String>,
-    /// Is it these names in a folder that nobody knows?
+    /// True if these names are in an unknown folder.
     pub(super) is_somewhere: bool,
-    /// Does all below it go, too?
+    /// True if everything below the path is affected, too.
     pub(super) is_whole: bool,
-    /// Does it stay where it is, with what is in it? Its mode, owner or time may change, or it gets a second name.
+    /// True if the path stays where it is, with its content. Its mode, owner or time may change, or it gets a second name.
     pub(super) is_made: bool,
-    /// Is it handed to a program of which nobody knows what it does with it, or one of many that something is found in?
+    /// True if the path is passed to a program with unknown effects, or is only one of many folders that are searched.
     pub(super) is_perhaps: bool,
-    /// Do files come into it whose names nobody has seen?
+    /// True if files with unknown names are put into the path.
     pub(super) is_filled: bool,
-    /// Does it, with all below it, become what a repository has of it? That may be what it is.
+    /// True if the path, with everything below it, is restored from a repository. It may already be in that state.
     pub(super) is_restored: bool,
-    /// The path as the call has it, for people.
+    /// The path as written in the call, for display.
     pub(super) shown: String,
 }
 
 impl Target {
-    /// A path that a tool of files is given, which is surely written.
+    /// Returns the target for a path argument of a file tool, which is certainly written.
     fn of_tool(full: &Path, is_whole: bool, path: &str) -> Self {
         Self {
             way: RealPath::of(full),
@@ -95,10 +95,10 @@ impl Target {
     }
 }
 
-/// Says of a path what comes of it.
+/// Marks the effect on a path.
 type Mark = fn(&mut Target);
 
-/// Nothing if the event has no call.
+/// Returns the effects of an event's call; `None` if the event has no call.
 pub(super) fn of_call(event: &Event, homes: &[PathBuf]) -> Option<Writes> {
     let tool = event.tool.as_ref()?;
     let mut call = Call { cwd: &event.cwd, homes: homes.to_owned(), writes: Writes::default() };
@@ -117,12 +117,12 @@ struct Call<'a> {
 }
 
 impl Call<'_> {
-    /// The folders that such a call names are where it runs.
+    /// Checks a shell call. Folders that it names are where it runs.
     fn shell(&mut self, tool: &ToolCall, command: &str) {
         let found = tool_arguments::read_whole(&tool.name, tool.input.as_str());
         let named: Vec<String> = tool.paths.iter().chain(&found.run_in).cloned().collect();
         let folders = if named.is_empty() { vec![self.cwd.to_owned()] } else { self.folders(&named) };
-        // What is typed into a shell that runs has keys in it.
+        // Text that is typed into a running shell contains key names.
         let typed = tool_arguments::typed(command).filter(|_| types(&tool.name));
         for command in [command].into_iter().chain(typed.as_deref()) {
             self.commands(command, &folders);
@@ -131,20 +131,20 @@ impl Call<'_> {
 
     fn files(&mut self, tool: &ToolCall) {
         let found = tool_arguments::read_whole(&tool.name, tool.input.as_str());
-        // `event.tool.paths` has no `..` any more, which behind a link is another place, and knows of no home, no URL, no comparison
-        // and no file that stands deeper.
+        // `event.tool.paths` has no `..` any more, which behind a link is another place, and lacks paths with a home, URLs,
+        // comparisons and paths that are nested deeper.
         self.paths(tool.paths.iter().chain(&found.paths), removes(&tool.name));
         self.writes.is_cut |= found.is_cut;
     }
 
-    /// No table knows the tool: its arguments tell.
+    /// Checks a tool that is in no table, by its arguments.
     fn arguments(&mut self, tool: &ToolCall) {
         let found = tool_arguments::read_whole(&tool.name, tool.input.as_str());
-        // An editor that is told to show something.
+        // An editor that only shows a file.
         if tool.class == ToolClass::FileRead && found.commands.iter().any(|command| command.text == VIEW) {
             return;
         }
-        // One that only reads may be told to run something.
+        // A tool that only reads may still be passed a command to run.
         let folders = self.folders(&found.folders(self.cwd));
         let most = MOST_COMMANDS / folders.len().max(1);
         for command in found.commands.iter().take(most) {
@@ -171,7 +171,7 @@ impl Call<'_> {
         }
     }
 
-    /// A path that a tool may take for a pattern of its own.
+    /// Adds a path that a tool may treat as a pattern of its own.
     fn pattern(&mut self, (pattern, path): (&str, &str), is_whole: bool) {
         let (known, rest) = split(pattern);
         for full in self.meant(known) {
@@ -188,7 +188,7 @@ impl Call<'_> {
         }
     }
 
-    /// The texts that it may stand for, once what only they say is looked at.
+    /// Returns the texts that a command may stand for, after the checks that work on the text alone.
     fn readings(&mut self, command: &str, names_hookbox: bool) -> Vec<String> {
         if command.len() > text::MOST_BYTES {
             self.writes.is_cut |= names_hookbox;
@@ -203,7 +203,7 @@ impl Call<'_> {
         for read in &all {
             self.named(read, names_hookbox);
         }
-        // Without those that have the home folder in its place.
+        // Without the readings in which the home folder is filled in.
         let walked = text::sets_home(command).then(|| text::readings(command, &[])).flatten();
         walked.unwrap_or(all)
     }
@@ -214,7 +214,7 @@ impl Call<'_> {
         read.unwrap_or_else(|| vec![command.to_owned()])
     }
 
-    /// Paths that only a text has.
+    /// Adds paths that only the text shows.
     fn named(&mut self, read: &str, names_hookbox: bool) {
         let ways: [(Vec<String>, Mark); 4] = [
             (text::handed(read), |target| target.is_perhaps = true),
@@ -237,7 +237,7 @@ impl Call<'_> {
         }
     }
 
-    /// Where these lead, each once. One that begins nowhere that is known stays as it is.
+    /// Returns the folders that these names lead to, without duplicates. A name with an unknown beginning stays as it is.
     fn folders(&self, named: &[String]) -> Vec<String> {
         let full = |folder: &String| {
             let meant = self.meant(folder);
@@ -262,7 +262,7 @@ impl Call<'_> {
     }
 
     fn command(&mut self, (command, names_hookbox): (&str, bool), folder: &str) {
-        // Without a workspace `~` stays what it is: whose home it means is known here.
+        // Without a workspace `~` stays unresolved: the home is known here.
         let files = shell_commands::files(command, folder, "");
         self.writes.of_a_person = self.writes.of_a_person.take().or(files.of_a_person);
         self.writes.is_cut |= files.is_cut && names_hookbox;
@@ -273,14 +273,14 @@ impl Call<'_> {
 
     fn touched(&mut self, touched: &Touched, names_hookbox: bool) {
         let is_made = match touched.access {
-            // What a program that is on no list does with a file of ours is not found out by letting it.
+            // A program on no list may do anything with a file of hookbox's, so it is treated as a write.
             Access::Write | Access::Give | Access::Restore => false,
             Access::Make | Access::Folder | Access::Alias => true,
             Access::Read | Access::Use => return,
         };
         let (known, rest) = split(&touched.path);
         for (full, rest, is_somewhere) in self.ways(touched, known, &rest, names_hookbox) {
-            // Not where a link leads: that may be replaced.
+            // The link itself, not its target: the link may be replaced.
             let is_folder = || rest.is_empty() && full.symlink_metadata().is_ok_and(|found| found.is_dir());
             let is_so = !(touched.is_unless_folder && is_folder());
             self.add(Target {
@@ -292,13 +292,14 @@ impl Call<'_> {
                 is_perhaps: touched.access == Access::Give || touched.is_some_below(),
                 is_filled: touched.is_filled && is_so,
                 is_restored: touched.access == Access::Restore,
-                // As it is written for people.
+                // Patterns in their readable form.
                 shown: touched.shown.replace(ANY_FOLDERS, "**"),
             });
         }
     }
 
-    /// The ways that a command's path may go: from where, the names behind it, and whether that is in a folder that nobody knows.
+    /// Returns the places that a command's path may lead to: the start, the names behind it, and whether these are in an
+    /// unknown folder.
     fn ways(
         &self,
         touched: &Touched,
@@ -310,14 +311,14 @@ impl Call<'_> {
         if is_somewhere && known.is_empty() && !rest.is_empty() {
             let known = rest.split_first().filter(|(folder, _)| names_hookbox && is_unknown(folder));
             let names = known.map(|(_, names)| names.join("/")).filter(|names| {
-                // All that is in a folder of which nothing is known: `cd "$BUILD" && rm -rf *`.
+                // Everything in an unknown folder: `cd "$BUILD" && rm -rf *`.
                 !names.is_empty() && !shell_commands::is_pattern(names)
             });
             return names.map(|names| (PathBuf::from("/"), anywhere(&names), true)).into_iter().collect();
         }
         let anywhere = (is_somewhere && rest.is_empty() && names_hookbox)
             .then(|| (PathBuf::from("/"), anywhere(known), true));
-        // In a line that names hookbox, what nobody knows may be that.
+        // In a line that names hookbox, an unknown name may be hookbox's.
         let named = (names_hookbox && rest.iter().any(|name| is_unknown(name))).then(|| {
             let named = |name: &String| if is_unknown(name) { PROGRAM.to_owned() } else { name.clone() };
             rest.iter().map(named).collect::<Vec<_>>()
@@ -338,7 +339,7 @@ impl Call<'_> {
         }
     }
 
-    /// The absolute paths that one may mean; none if it begins nowhere that is known.
+    /// Returns the absolute paths that a path may mean; none if its beginning is unknown.
     fn meant(&self, path: &str) -> Vec<PathBuf> {
         match path.strip_prefix('~') {
             Some(below) if below.is_empty() || below.starts_with('/') => {
@@ -349,7 +350,7 @@ impl Call<'_> {
     }
 }
 
-/// The part of a command's path that is known, and the names behind it.
+/// Splits a command's path into its known part and the names behind that.
 fn split(path: &str) -> (&str, Vec<String>) {
     let Some(mark) = path.find(|c: char| shell_commands::is_pattern(c.encode_utf8(&mut [0; 4]))) else {
         return (path, Vec::new());
@@ -361,7 +362,7 @@ fn split(path: &str) -> (&str, Vec<String>) {
     for name in rest.split('/').filter(|name| !matches!(*name, "" | ".")).take(MOST_NAMES) {
         match name {
             ".." if names.last().is_some_and(|last| last != ANY_FOLDERS) => drop(names.pop()),
-            // Any folders, where the shell is told so.
+            // Any folders, where the shell option for that is set.
             name if name == any => names.push(ANY_FOLDERS.to_owned()),
             name => names.push(name.to_lowercase()),
         }
@@ -370,7 +371,8 @@ fn split(path: &str) -> (&str, Vec<String>) {
     (known, names)
 }
 
-/// Where a path leads that begins in a process (`/proc/self/cwd`, `/dev/fd/3`): the names behind that, in a folder that nobody knows.
+/// Resolves a path that begins in a process (`/proc/self/cwd`, `/dev/fd/3`): returns the names behind that, in an unknown
+/// folder.
 fn through_process(path: &str) -> Option<Vec<String>> {
     let behind = path.strip_prefix("/proc/").or_else(|| path.strip_prefix("/dev/"))?;
     let mut names = behind.split('/').filter(|name| !matches!(*name, "" | "."));
@@ -379,13 +381,14 @@ fn through_process(path: &str) -> Option<Vec<String>> {
     (!names.is_empty()).then(|| anywhere(&names))
 }
 
-/// A path whose folder nobody knows, as the same names in any folder.
+/// Returns the names of a path in any folder, for a path whose folder is unknown.
 fn anywhere(path: &str) -> Vec<String> {
     let names = path.split('/').filter(|name| !matches!(*name, "" | "."));
     [ANY_FOLDERS.to_owned()].into_iter().chain(names.take(MOST_NAMES).map(str::to_lowercase)).collect()
 }
 
-/// Whether a text that was not read to its end names hookbox. One that does not is far more often a long file than a hidden command.
+/// Returns true if a text that was not read completely names hookbox. One that does not is far more often a long file than a
+/// hidden command.
 fn names_hookbox(command: &str) -> bool {
     let letters =
         command.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase());
@@ -396,7 +399,7 @@ fn removes(tool: &str) -> bool {
     has_word(tool, &REMOVING)
 }
 
-/// Does a tool of this name type into a shell that runs?
+/// Returns true if a tool of this name types into a running shell.
 fn types(tool: &str) -> bool {
     has_word(tool, &TYPING)
 }

@@ -21,16 +21,16 @@ const WHOLE: [&str; 4] = ["content", "contents", "file_text", "fileContent"];
 /// Arguments that hold a text to look for, and the text that takes its place.
 const REPLACED: [(&str, &str); 4] =
     [("old_string", "new_string"), ("old_str", "new_str"), ("oldString", "newString"), ("old", "new")];
-/// Arguments by which a tool replaces every place.
+/// Arguments that make a tool replace every place.
 const EVERYWHERE: [&str; 2] = ["replace_all", "replaceAll"];
 /// An argument that holds several replacements.
 const EDITS: &str = "edits";
-/// The member of a settings file that holds the hooks. A file without this member holds nothing else than hooks.
+/// The member of a settings file that holds the hooks. A file without this member holds only hooks.
 const HOOKS: &str = "hooks";
 
-/// Returns true if the call leaves the hooks of a file with hookbox's entries as they are, and the switches by which the agent runs no hook.
-/// A call whose arguments do not determine the new text, or whose new text cannot be read for certain, returns false. A file without
-/// entries has none to lose.
+/// Returns true if the call leaves the hooks of a file with hookbox's entries as they are, and the settings that stop the agent
+/// from running hooks. A call whose arguments do not determine the new text, or whose new text cannot be read for certain,
+/// returns false. A file without entries has none to lose.
 pub(super) fn are_kept_by(tool: &ToolCall, file: &Path) -> bool {
     let before = match read(file) {
         Ok(before) => before,
@@ -53,7 +53,8 @@ fn read(file: &Path) -> io::Result<String> {
     if text.len() as u64 > most { Err(ErrorKind::FileTooLarge.into()) } else { Ok(text) }
 }
 
-/// Returns true if any agent would run hookbox by this text. The name of the file does not tell whose it is: it may be a link's target.
+/// Returns true if any agent would run hookbox by this text. The file's name does not identify the agent: the file may be a
+/// link's target.
 fn has_entries(text: &str) -> bool {
     let of_agent = |settings| settings::installed(text, settings).is_ok_and(|entries| !entries.is_empty());
     settings::all().any(of_agent) || cline::is_own(text)
@@ -66,7 +67,7 @@ fn hooks(text: &str) -> Option<Value> {
     Some(file.get_mut(HOOKS).map(Value::take).unwrap_or(file))
 }
 
-/// Returns what each agent's switches say in this text.
+/// Returns the values of each agent's switches in this text.
 fn switches(text: &str) -> Vec<Option<String>> {
     settings::all().map(|settings| settings::switched_off(text, settings)).collect()
 }
@@ -86,8 +87,8 @@ fn edited(tool: &ToolCall, before: &str) -> Option<String> {
     }
 }
 
-/// Returns the text after one replacement. A text that is there never or, where one place is meant, several times is left to the tool to
-/// find, and tools find it in different ways.
+/// Returns the text after one replacement; `None` if the old text is missing or, where one place is meant, occurs several
+/// times, since tools handle that differently.
 fn replaced(text: &str, edit: &Map<String, Value>) -> Option<String> {
     let (old_name, new_name) = REPLACED.iter().find(|(old, _)| edit.contains_key(*old))?;
     let (old, new) = (edit.get(*old_name)?.as_str()?, edit.get(*new_name)?.as_str()?);

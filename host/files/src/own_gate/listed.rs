@@ -1,22 +1,22 @@
-//! Lists of what is in a folder, and whether all that is on them goes: the walk knows what is found by its name alone.
+//! Commands that list a folder and delete everything on the list. The walk through a command only knows files by their names.
 
 use std::collections::BTreeSet;
 
 use super::text::{CARRIERS, KEYWORDS, name_of, plain, words};
 
-/// Programs that list what is in a folder.
+/// Programs that list the content of a folder.
 const LISTING: [&str; 7] = ["ls", "dir", "vdir", "stat", "du", "tree", "eza"];
-/// What takes away what it is given.
+/// Programs that delete, move or empty their arguments.
 const REMOVING: [&str; 6] = ["rm", "mv", "unlink", "shred", "truncate", "rmdir"];
-/// What runs a command with what it reads.
+/// Programs that run a command with the words that they read.
 const FEEDING: [&str; 2] = ["xargs", "parallel"];
-/// How many bytes of commands with substitutions are read once more.
+/// Maximum length of commands with substitutions that are read again, bytes.
 const MOST_WHOLE: usize = 1 << 20;
-/// What begins a condition.
+/// Words that begin a condition.
 const CONDITIONS: [&str; 4] = ["while", "until", "if", "elif"];
-/// What reads lines into a variable.
+/// Programs that read lines into a variable.
 const ARRAYS: [&str; 2] = ["mapfile", "readarray"];
-/// What `find` finds less by, as the walk knows.
+/// Options that make `find` find less, in a way that the walk knows.
 const NARROWING: [&str; 10] = [
     "-name",
     "-iname",
@@ -29,7 +29,7 @@ const NARROWING: [&str; 10] = [
     "-lname",
     "-maxdepth",
 ];
-/// Programs that only read what they are given.
+/// Programs that only read their arguments.
 const READING: [&str; 18] = [
     "basename",
     "cat",
@@ -50,10 +50,10 @@ const READING: [&str; 18] = [
     "test",
     "wc",
 ];
-/// Programs that only read what they are given before the last word.
+/// Programs that only read their arguments before the last word.
 const COPYING: [&str; 3] = ["cp", "ln", "install"];
 
-/// Folders that are listed or searched, of which all that is found goes.
+/// Returns the folders that are listed or searched and of which every entry is deleted.
 pub(super) fn swept(command: &str) -> Vec<String> {
     let text = &plain(command);
     let simples = simples(text);
@@ -89,7 +89,7 @@ pub(super) fn swept(command: &str) -> Vec<String> {
     folders.into_iter().map(str::to_owned).collect()
 }
 
-/// The words of a command that begins there, with those behind a substitution, as far as that many bytes go.
+/// Returns the words of a command that begins at `start`, with those behind a substitution, within the bytes that are `left`.
 fn whole<'t>(text: &'t str, start: usize, left: &mut usize) -> Vec<&'t str> {
     let mut depth = 0usize;
     let rest = text.get(start..).unwrap_or_default();
@@ -108,24 +108,24 @@ fn whole<'t>(text: &'t str, start: usize, left: &mut usize) -> Vec<&'t str> {
     words(from.find("find").and_then(|at| from.get(at..)).unwrap_or(from)).collect()
 }
 
-/// A command without what stands around it.
+/// A simple command without its surroundings.
 struct Simple<'t> {
     words: Vec<&'t str>,
     /// The text in front of it.
     before: &'t str,
-    /// Is what it prints read by the one behind it?
+    /// True if its output is piped to the next command.
     is_piped: bool,
 }
 
-/// Who takes what a command prints.
+/// The consumer of a command's output.
 #[derive(Clone, Copy)]
 enum Taker<'t> {
-    /// Nobody, or one that only reads it.
+    /// No consumer, or one that only reads the output.
     Nobody,
-    /// A command that takes away what it is given.
+    /// A command that deletes its arguments.
     Removal,
     Variable(&'t str),
-    /// One that is run with it.
+    /// A program that is run with the output.
     Program,
 }
 
@@ -152,7 +152,7 @@ fn simples(text: &str) -> Vec<Simple<'_>> {
 }
 
 impl<'t> Simple<'t> {
-    /// The program that is called, and what it is told.
+    /// Returns the program that is called, and its arguments.
     fn called(&self) -> Option<(&'t str, &[&'t str])> {
         let is_before =
             |word: &&&str| CARRIERS.contains(*word) || KEYWORDS.contains(*word) || CONDITIONS.contains(*word);
@@ -161,12 +161,12 @@ impl<'t> Simple<'t> {
         Some((name_of(program), told))
     }
 
-    /// The folder that it changes to.
+    /// Returns the folder that the command changes to.
     fn folder(&self) -> Option<&'t str> {
         self.called().filter(|(program, _)| matches!(*program, "cd" | "pushd"))?.1.first().copied()
     }
 
-    /// Who takes it if it is in the place of words.
+    /// Returns the consumer of the output if the command is in a substitution.
     fn assigned(&self) -> Option<Taker<'t>> {
         let marks = ["$(", "<(", "`"];
         let before = marks.iter().find_map(|mark| self.before.strip_suffix(mark))?;
@@ -183,7 +183,7 @@ impl<'t> Simple<'t> {
         })
     }
 
-    /// Who takes what it is given by the one in front of it.
+    /// Returns the consumer of piped output if the command passes its input on as arguments or variables.
     fn takes(&self) -> Option<Taker<'t>> {
         let (program, told) = self.called()?;
         if FEEDING.contains(&program) {
@@ -194,7 +194,7 @@ impl<'t> Simple<'t> {
     }
 }
 
-/// What `xargs` runs.
+/// Returns the kind of command that `xargs` runs.
 fn fed<'t>(told: &[&'t str]) -> Taker<'t> {
     if told.iter().any(|word| REMOVING.contains(&name_of(word))) {
         return Taker::Removal;
@@ -204,14 +204,14 @@ fn fed<'t>(told: &[&'t str]) -> Taker<'t> {
     if is_reading(told.get(options..).unwrap_or_default()) { Taker::Nobody } else { Taker::Program }
 }
 
-/// For each command, who takes what it prints through a pipe, perhaps through others.
+/// Returns for each command the consumer of its output through a pipe, perhaps through other commands.
 fn takers<'t>(simples: &[Simple<'t>]) -> Vec<Taker<'t>> {
     let mut takers = Vec::with_capacity(simples.len());
     let mut behind = Taker::Nobody;
     for (at, simple) in simples.iter().enumerate().rev() {
         let next = simples.get(at + 1).filter(|next| simple.is_piped && !next.words.is_empty());
         behind = match next.map(Simple::takes) {
-            // What it prints goes on to the one behind it.
+            // The next command passes the output on.
             Some(None | Some(Taker::Nobody)) => behind,
             Some(Some(taker)) => taker,
             None => Taker::Nobody,
@@ -222,8 +222,8 @@ fn takers<'t>(simples: &[Simple<'t>]) -> Vec<Taker<'t>> {
     takers
 }
 
-/// The variables whose values something is taken away by, each with the folder in front of it: `rm $name`, `rm ~/a/$name`,
-/// `echo $name | xargs rm`.
+/// Returns the variables whose values are deleted, each with the folder in front of it: `rm $name`, `rm ~/a/$name`, `echo $name
+/// | xargs rm`.
 fn taken_variables<'t>(simples: &[Simple<'t>]) -> BTreeSet<(&'t str, &'t str)> {
     let mut all = BTreeSet::new();
     let (mut said, mut feeds) = (Vec::new(), false);
@@ -235,12 +235,12 @@ fn taken_variables<'t>(simples: &[Simple<'t>]) -> BTreeSet<(&'t str, &'t str)> {
         said.extend(told.iter().filter_map(|word| variable(word)));
         feeds |= is_fed;
     }
-    // What is said anywhere may be what is fed.
+    // Any variable in the line may be the one that is piped.
     all.extend(said.into_iter().filter(|_| feeds));
     all
 }
 
-/// The variable in a word, and the folder in front of it.
+/// Returns the variable in a word, and the folder in front of it.
 fn variable(word: &str) -> Option<(&str, &str)> {
     let (folder, name) = word.split_once('$')?;
     let name = name.strip_prefix('{').unwrap_or(name);
@@ -249,7 +249,7 @@ fn variable(word: &str) -> Option<(&str, &str)> {
     Some((folder.trim_end_matches('/'), name))
 }
 
-/// Where a program lists or searches.
+/// Returns the folders that a program lists or searches.
 fn starts<'t>(program: &str, told: &[&'t str]) -> Vec<&'t str> {
     if program == "find" {
         return told.iter().take_while(|word| !word.starts_with('-')).copied().collect();
@@ -257,12 +257,12 @@ fn starts<'t>(program: &str, told: &[&'t str]) -> Vec<&'t str> {
     told.iter().filter(|word| word.starts_with(['~', '/', '.', '$'])).copied().collect()
 }
 
-/// Does `find` look for names?
+/// Returns true if `find` filters by names or depth.
 fn is_narrow(told: &[&str]) -> bool {
     told.iter().any(|word| NARROWING.contains(word))
 }
 
-/// Does it change itself what it finds?
+/// Returns true if `find` itself changes the files that it finds.
 fn changes(told: &[&str]) -> bool {
     let runs = |(at, word): (usize, &&str)| {
         matches!(*word, "-exec" | "-execdir" | "-ok" | "-okdir")
@@ -271,7 +271,7 @@ fn changes(told: &[&str]) -> bool {
     told.contains(&"-delete") || told.iter().enumerate().any(runs)
 }
 
-/// Does a command only read what is put in the place of `{}`, or behind it?
+/// Returns true if a command only reads the words that replace `{}`, or follow it.
 fn is_reading(command: &[&str]) -> bool {
     let Some((program, told)) = command.split_first() else { return true };
     let program = name_of(program);

@@ -1,17 +1,17 @@
-//! Patterns that a tool has of its own, as a command's are written.
+//! Patterns of tools, converted to those of commands.
 
 use super::relation::ANY_FOLDERS;
 
-/// Most paths that braces make of one.
+/// Maximum number of paths that the braces of one path expand to.
 const MOST: usize = 64;
 
-/// Whether a tool may take a path for a pattern.
+/// Returns true if a tool may treat a path as a pattern.
 pub(super) fn is_one(path: &str) -> bool {
     path.contains(['*', '?', '[', '{'])
 }
 
-/// The paths that it stands for: `**` is any folders, and each of `{a,b}` a path of its own. Of what goes with all that is in it,
-/// the folder is meant. `None` if these are more than are looked at.
+/// Returns the paths that a pattern stands for: `**` is any folders, and each of `{a,b}` a path of its own. If everything below
+/// is affected, the folder is returned. `None` if there are too many paths.
 pub(super) fn of_tool(path: &str, is_whole: bool) -> Option<Vec<String>> {
     let name = |name: &str| if name == "**" { ANY_FOLDERS.to_owned() } else { shell_commands::pattern(name) };
     let written = |path: &String| {
@@ -47,7 +47,7 @@ fn alternatives(path: &str) -> Option<Vec<String>> {
     Some(done)
 }
 
-/// What is before, in and behind braces that have none in them.
+/// Splits a path at its first innermost braces: the text before, in and behind them.
 fn innermost(path: &str) -> Option<(&str, &str, &str)> {
     let (head, after) = path.split_once('}')?;
     let (before, choices) = head.rsplit_once('{')?;

@@ -1,4 +1,4 @@
-//! What no tool of an agent writes, and where that is.
+//! Places that no tool of an agent may write.
 
 use std::{
     collections::BTreeSet,
@@ -26,12 +26,12 @@ const CODE: &str = "what hookbox has compiled";
 const PROGRAM: &str = "hookbox itself";
 const ENTRIES: &str = "an agent's entry for hookbox";
 const TRUSTED: &str = "what a project's hooks run that you trust";
-/// The programs, wherever the compiler is.
+/// The programs, in the folder of the compiler.
 const PROGRAMS: [&str; 4] = ["hookbox", "hookbox-compile", "hookbox-author", "hookbox-bundle"];
-/// Files of one folder that are compared with one that has more than one name.
+/// Maximum number of files of one folder that are compared with a file that has several names.
 const MOST_COMPARED: usize = 512;
 
-/// The places, as they are named.
+/// The protected places, by their configured paths.
 pub(crate) struct OwnPlaces {
     fixed: Vec<(PathBuf, &'static str)>,
     trusted: Option<TrustStore>,
@@ -39,7 +39,7 @@ pub(crate) struct OwnPlaces {
 }
 
 impl OwnPlaces {
-    /// Those of a user.
+    /// Returns the places of a user.
     pub(crate) fn of(places: &Places) -> Self {
         let managed = Places::managed_config();
         let folder = |file: Option<PathBuf>| file.and_then(|file| Some(file.parent()?.to_owned()));
@@ -55,7 +55,7 @@ impl OwnPlaces {
         Self { fixed, trusted: TrustStore::of(places), installed }
     }
 
-    /// And the programs that stand beside this one, and the plugins that came with them.
+    /// Adds the programs in the compiler's folder, and the shipped plugins.
     #[must_use]
     pub(crate) fn with_programs(mut self, compiler: Option<&Path>, shipped: &Path) -> Self {
         if let Some(folder) = compiler.and_then(Path::parent) {
@@ -64,13 +64,13 @@ impl OwnPlaces {
         self.with(Some(shipped.to_owned()).filter(|shipped| shipped.is_absolute()), PLUGINS)
     }
 
-    /// And files that this session's rules come from.
+    /// Adds the files that configure this session.
     #[must_use]
     pub(crate) fn with_configuration(self, files: impl IntoIterator<Item = PathBuf>) -> Self {
         files.into_iter().fold(self, |all, file| all.with(std::path::absolute(file).ok(), CONFIGURATION))
     }
 
-    /// And the stores that plugins of the user's are in, wherever those are.
+    /// Adds the stores of the user's plugins, wherever they are.
     #[must_use]
     pub(crate) fn with_stores_of<'a>(self, plugins: impl IntoIterator<Item = &'a Path>) -> Self {
         let mut stores: Vec<PathBuf> = plugins.into_iter().filter_map(store_of).collect();
@@ -83,7 +83,7 @@ impl OwnPlaces {
         self
     }
 
-    /// Looks where they are.
+    /// Resolves the places on the disk.
     pub(super) fn look(&self) -> Own {
         let trusted = self.trusted.as_ref().map(TrustStore::load).unwrap_or_default();
         let trusted: BTreeSet<PathBuf> = trusted.iter().flat_map(files_of).collect();
@@ -95,7 +95,7 @@ impl OwnPlaces {
     }
 }
 
-/// A project's folder of hooks, and each file that such a hook runs.
+/// Returns a project's folder of hooks, and each file that such a hook runs.
 fn files_of(hook: &TrustedHook) -> Vec<PathBuf> {
     let files = hook.files.keys().map(|file| hook.root.join(file));
     [hook.root.join(PROJECT_FOLDER)].into_iter().chain(files).collect()
@@ -113,8 +113,8 @@ pub(super) struct Own {
 }
 
 impl Own {
-    /// Returns what would be changed; `None` if nothing of hookbox's. `keeps_entries` tells of a settings file of an agent whether its
-    /// entries stay.
+    /// Returns a description of the protected place that would be changed; `None` if none would be. `keeps_entries` returns
+    /// true if the call leaves the entries in an agent's settings file.
     pub(super) fn hit_by(
         &self,
         target: &Target,
@@ -148,7 +148,7 @@ impl Place {
     }
 
     fn is_hit_by(&self, target: &Target, path: &[String]) -> bool {
-        // A project's own scripts and searches are about such a file all day long, too.
+        // A project's own scripts and searches work on such files all day long, too.
         if target.is_perhaps && [TRUSTED, ENTRIES].contains(&self.what) {
             return false;
         }
@@ -156,7 +156,7 @@ impl Place {
             return true;
         }
         let there = &target.way;
-        // By another name: a folder mounted twice, a file system that knows no case, a second name of a file.
+        // The place by another name: a folder mounted twice, a file system without case, a second name of a file.
         let is_in = self.object().is_some_and(|own| there.objects.contains(own));
         let takes = || {
             let last =
@@ -187,18 +187,18 @@ impl Place {
             Relation::Elsewhere => self.is_guessed(path),
         };
         let is_swept = |(folder, dotted): (&[String], bool)| {
-            // `*` matches no first dot.
+            // `*` does not match a leading dot.
             let is_dotted = self.names.get(folder.len()).is_some_and(|next| next.starts_with('.'));
             let is_above = relation(folder, &self.names, Meaning::Meant) == Relation::Above;
-            // A file that is directly in the folder is one of those that are meant.
+            // A file directly in the folder is among those that the pattern means.
             let is_in = is_above && folder.len() + 1 == self.names.len() && !self.way.path.is_dir();
             (is_hit(folder) || is_in) && (!is_above || is_dotted == dotted)
         };
         is_hit(path) || self.is_matched_by(target, path) || sweeping(path).is_some_and(is_swept)
     }
 
-    /// May it be a file in it, behind names that nobody knows? It says so behind them, or a file of this name is there, and little else
-    /// has such a name.
+    /// Returns true if a path with unknown names may be a file in this place: the names behind them match the place, or a file
+    /// of that name exists there and hardly anywhere else.
     fn is_guessed(&self, path: &[String]) -> bool {
         let has_gap = path.iter().any(|name| is_unknown(name));
         let Some(last) = path.last().filter(|last| has_gap && self.is_kept() && !is_pattern(last)) else {
@@ -215,7 +215,7 @@ impl Place {
         }
     }
 
-    /// Is it, or something in it, among what a shell puts in the place of a pattern? That is only what is there.
+    /// Returns true if the place, or something in it, is among the matches of a shell pattern. Only existing files match.
     fn is_matched_by(&self, target: &Target, path: &[String]) -> bool {
         self.way.is_there
             && match relation(path, &self.names, Meaning::Matched) {
@@ -223,7 +223,7 @@ impl Place {
                 Relation::Below => self.first_in(path).is_some_and(|name| self.holds(name, Meaning::Matched)),
                 Relation::Above => target.is_whole,
                 Relation::AnywhereBelow => {
-                    // A name between the folders and the last one would have to be looked for in each.
+                    // A name between the folders and the last one would have to be searched in each folder.
                     path.iter().rev().nth(1).is_some_and(|name| name == ANY_FOLDERS)
                         && self.holds_last(path, Meaning::Matched)
                 }
@@ -231,19 +231,19 @@ impl Place {
             }
     }
 
-    /// The name that a path has directly in it. Behind any folders that is the last one.
+    /// Returns the name that a path has directly in this place. Behind any folders that is the last one.
     fn first_in<'a>(&self, path: &'a [String]) -> Option<&'a String> {
         if path.iter().any(|name| name == ANY_FOLDERS) { path.last() } else { path.get(self.names.len()) }
     }
 
-    /// May it be among the files that come into a folder by names which nobody has seen? Into a home folder or `/` people unpack
-    /// much that has nothing to do with it; into the folders that programs keep their files in, little.
+    /// Returns true if the place may be among files with unknown names that are put into a folder. Archives unpacked into a
+    /// home folder or `/` rarely contain the place; those unpacked into the folders where programs keep their files may.
     fn may_come_into(&self, target: &Target, path: &[String]) -> bool {
         let is_hidden = || path.last().is_some_and(|name| name.starts_with('.'));
         target.is_filled && (path.len() + 1 == self.names.len() || is_hidden())
     }
 
-    /// Is it what hookbox keeps in the user's home or the system's folders, where no project is?
+    /// Returns true for hookbox's own files in the user's home or the system's folders, which are not in any project.
     fn is_kept(&self) -> bool {
         [CONFIGURATION, STATE, PLUGINS, CODE].contains(&self.what)
     }
@@ -252,14 +252,14 @@ impl Place {
         path.last().is_some_and(|name| self.holds(name, meaning))
     }
 
-    /// Is something directly in it that may have this name?
+    /// Returns true if an entry directly in this place may have this name.
     fn holds(&self, name: &str, meaning: Meaning) -> bool {
         let entries = fs::read_dir(&self.way.path).into_iter().flatten().take(MOST_COMPARED).flatten();
         let mut names = entries.map(|entry| entry.file_name().to_string_lossy().to_lowercase());
         names.any(|entry| name == ANY_FOLDERS || meaning.is(name, &entry))
     }
 
-    /// Is this a file that is directly in it, or the place itself?
+    /// Returns true if this is a file directly in the place, or the place itself.
     fn has(&self, file: Option<&Object>) -> bool {
         let Some(file) = file else { return false };
         let entries = fs::read_dir(&self.way.path).into_iter().flatten().take(MOST_COMPARED).flatten();

@@ -1,55 +1,55 @@
-//! How a path that is written stands to a place that is protected, by their names.
+//! Relation of a written path to a protected place, by their names.
 
 use std::path::Path;
 
 /// In a path of a command: any folders between two names.
 pub(super) const ANY_FOLDERS: &str = "\u{FDD5}";
 
-/// How a path stands to a place.
+/// Relation of a path to a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Relation {
-    /// It has nothing to do with it.
+    /// The path is unrelated to the place.
     Elsewhere,
-    /// It is a folder that the place is in.
+    /// The path is a folder that contains the place.
     Above,
-    /// It is the place.
+    /// The path is the place.
     Same,
-    /// It is in it.
+    /// The path is in the place.
     Below,
-    /// It is whatever has the last name of the path in some folder, this one among them.
+    /// The path is any file with its last name in some folder, of which the place may be one.
     AnywhereBelow,
 }
 
-/// What a pattern means.
+/// Interpretation of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Meaning {
-    /// Every name that it matches, as for a shell.
+    /// Every name that the pattern matches, as for a shell.
     Matched,
-    /// Only a name that it is made for.
+    /// Only a name that the pattern was made for.
     Meant,
 }
 
 impl Meaning {
-    /// Whether a name, perhaps a pattern, means another one.
+    /// Returns true if a name, perhaps a pattern, means the other one.
     pub(super) fn is(self, name: &str, other: &str) -> bool {
         shell_commands::may_be_name(name, other)
             || (self == Self::Matched && shell_commands::is_matched(name, other))
     }
 }
 
-/// The names of a path, without case: some file systems know none.
+/// Returns the names of a path in lower case: some file systems ignore case.
 pub(super) fn names(path: &Path) -> Vec<String> {
     path.iter().map(|name| name.to_string_lossy().to_lowercase()).filter(|name| name != "/").collect()
 }
 
-/// Most times that a path says so: each may mean any number of folders.
+/// Maximum number of `ANY_FOLDERS` in a path that are tried: each may mean any number of folders.
 const MOST_OPEN: usize = 4;
 
 /// Compares names, of which those of the path may be patterns.
 pub(super) fn relation(path: &[String], place: &[String], meaning: Meaning) -> Relation {
     let open = || path.iter().enumerate().filter(|(_, name)| *name == ANY_FOLDERS).map(|(at, _)| at);
     match (open().next(), open().next_back()) {
-        // All between the first and the last is among any folders, too.
+        // Everything between the first and the last is covered by any folders, too.
         (Some(first), Some(last)) if open().count() > MOST_OPEN => {
             let [before, behind] = [path.get(..first), path.get(last..)].map(Option::unwrap_or_default);
             compared(&[before, behind].concat(), place, meaning)
@@ -63,7 +63,7 @@ fn compared(path: &[String], place: &[String], meaning: Meaning) -> Relation {
         (None, None) => Relation::Same,
         (None, Some(_)) => Relation::Above,
         (Some(_), None) => Relation::Below,
-        // Some folders below, and not which.
+        // Some unknown folders below.
         (Some((name, [])), Some(_)) if name == ANY_FOLDERS => Relation::Above,
         (Some((name, after)), Some(_)) if name == ANY_FOLDERS => anywhere(after, place, meaning),
         (Some((name, after)), Some((part, behind))) if meaning.is(name, part) => {
@@ -73,7 +73,7 @@ fn compared(path: &[String], place: &[String], meaning: Meaning) -> Relation {
     }
 }
 
-/// What stands behind any folders, which may be none.
+/// Compares the names behind any number of folders, which may be zero.
 fn anywhere(after: &[String], place: &[String], meaning: Meaning) -> Relation {
     let ends: Vec<Relation> = (0..place.len())
         .map(|skip| compared(after, place.get(skip..).unwrap_or_default(), meaning))
@@ -82,10 +82,10 @@ fn anywhere(after: &[String], place: &[String], meaning: Meaning) -> Relation {
     nearest.find(|found| ends.contains(found)).unwrap_or(Relation::AnywhereBelow)
 }
 
-/// If the last name stands for all that is in a folder: the folder, and whether it means names with a dot in front.
+/// Returns the folder if the last name stands for everything in it, and whether it means names with a leading dot.
 pub(super) fn sweeping(path: &[String]) -> Option<(&[String], bool)> {
     let (last, folder) = path.split_last()?;
-    // Not what nobody knows: that may be one name.
+    // Not an unknown name: that may be a single name.
     let globs = shell_commands::pattern("*?[");
     let is_for_all = last.chars().all(|c| c == '.' || globs.contains(c));
     (is_for_all && shell_commands::is_pattern(last)).then(|| (folder, last.starts_with('.')))
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     fn of(path: &str) -> Vec<String> {
-        // As `shell_commands` has them.
+        // Patterns in the form of `shell_commands`.
         path.split('/').map(|name| shell_commands::pattern(name).replace('%', ANY_FOLDERS)).collect()
     }
 

@@ -1,5 +1,5 @@
-//! What a command's text says that the walk through it does not follow: where `~` leads after a new `HOME`, a path that only a variable or
-//! a setting names, and text that a shell is handed by who knows what.
+//! Facts in a command's text that the walk through it does not follow: the target of `~` after a new `HOME`, a path that only a
+//! variable or a setting names, and text of unknown origin that is passed to a shell.
 
 use std::{
     collections::BTreeSet,
@@ -10,33 +10,33 @@ use shell_commands::{is_interpreter, is_shell};
 
 /// The variable whose value `~` stands for.
 const HOME: &str = "HOME";
-/// Most readings of one command.
+/// Maximum number of readings of one command.
 const MOST: usize = 4;
-/// Longest text that is looked at, bytes. Each rule goes through it a few times.
+/// Longest text that is checked, bytes. Each rule reads it a few times.
 pub(super) const MOST_BYTES: usize = 256 << 10;
-/// Programs in front of the one that is meant.
+/// Programs in front of the actual one.
 pub(super) const CARRIERS: [&str; 5] = ["sudo", "env", "command", "exec", "nohup"];
-/// What gives a shell text from somewhere, wherever it stands.
+/// Texts that pass a shell its input from elsewhere, anywhere in a command.
 const HANDING: [&str; 8] =
     ["BASH_ENV=", "ENV=<(", "--rcfile", "--init-file", "LESSOPEN=", "fc -s", "-f <(", "-f -"];
-/// The same behind a shell.
+/// Texts that do so behind the name of a shell.
 const SUBSTITUTED: [&str; 5] = [" -c \"$(", " -c $(", " -c \"`", " <(", " -i <("];
-/// What sets variables.
+/// Commands that set variables.
 const SETTING: [&str; 5] = ["export", "declare", "typeset", "readonly", "local"];
-/// What may stand in front of what is called.
+/// Keywords that may precede the called program.
 pub(super) const KEYWORDS: [&str; 6] = ["do", "then", "else", "!", "{", "time"];
-/// What only a person has hookbox do.
+/// hookbox's commands that are reserved for the user.
 const OF_A_PERSON: [&str; 6] = ["trust", "untrust", "allow", "disable", "enable", "uninstall"];
 /// Words of code that changes something.
 const CHANGING: [&str; 22] = [
     "write", "'w", "\"w", "'a'", "\"a\"", "unlink", "remove", "rename", "move", "rmtree", "rmSync", "rmdir",
     "copy", "cpSync", "symlink", "link(", "chdir", "cwd=", "cwd:", "system", "exec", "truncate",
 ];
-/// Words of code that asks for what it is told beside itself.
+/// Words of code that reads its input or arguments.
 const TOLD: [&str; 5] = ["stdin", "STDIN", "argv", "ARGV", "input("];
-/// hookbox's commands that write where they are told to.
+/// hookbox's commands that write to a given path.
 const WRITING: [&str; 7] = ["pull", "new", "push", "export", "build", "sign", "manifest"];
-/// git's commands that write a file which they are told.
+/// git's commands that write to a given file.
 const GIT: [&str; 7] = [
     "fast-export",
     "credential-store",
@@ -49,11 +49,11 @@ const GIT: [&str; 7] = [
 /// The program's name.
 const PROGRAM: &str = "hookbox";
 
-/// The text with each home folder in the place of `$HOME`, if it has that: behind a slash or a dot it is more than a beginning. None if
-/// that would be too long.
+/// Returns the text with each home folder in place of `$HOME`, if it is used: behind a slash or a dot the variable is more than
+/// a beginning. `None` if that would be too long.
 pub(super) fn readings(command: &str, homes: &[PathBuf]) -> Option<Vec<String>> {
     let mut all = vec![command.to_owned()];
-    // Patterns then match names with a dot in front, too.
+    // Patterns then match names with a leading dot, too.
     if command.contains("GLOBIGNORE=") {
         all.push(format!("shopt -s dotglob; {command}"));
     }
@@ -84,7 +84,7 @@ pub(super) fn readings(command: &str, homes: &[PathBuf]) -> Option<Vec<String>> 
     Some(all)
 }
 
-/// With this in the place of `$HOME`, and of no longer name.
+/// Replaces `$HOME`, but not variables with a longer name.
 fn with_home(text: &str, home: &str) -> String {
     let mut parts = text.split("$HOME");
     let mut read = parts.next().unwrap_or_default().to_owned();
@@ -96,17 +96,17 @@ fn with_home(text: &str, home: &str) -> String {
     read
 }
 
-/// Does the text set `HOME`? The walk knows what it makes of it.
+/// Returns true if the text sets `HOME`. The walk knows the effect.
 pub(super) fn sets_home(command: &str) -> bool {
     words(&plain(command)).filter_map(assignment).any(|(name, _)| name == HOME)
 }
 
-/// Does the text set `HOME` to nothing? `~` is the root then.
+/// Returns true if the text sets `HOME` to an empty value. `~` is the root then.
 pub(super) fn empties_home(command: &str) -> bool {
     words(&plain(command)).filter_map(assignment).any(|pair| pair == (HOME, ""))
 }
 
-/// Paths that a program is handed by a variable or by a setting, where it may write.
+/// Returns paths that a program receives in a variable or a setting, and where it may write.
 pub(super) fn handed(command: &str) -> Vec<String> {
     let command = &plain(command);
     let (asked_for, mut all, mut runs_hookbox) = (asked_for(command), Vec::new(), false);
@@ -119,7 +119,7 @@ pub(super) fn handed(command: &str) -> Vec<String> {
         for (at, (name, value)) in
             words.iter().enumerate().filter_map(|(at, word)| Some((at, assignment(word)?)))
         {
-            // What the line itself never asks for is for a program.
+            // A variable that the line itself never uses is meant for a program.
             if (at < before && before < words.len()) || (is_setting && !asked_for.contains(name)) {
                 all.push(value);
             }
@@ -136,7 +136,7 @@ pub(super) fn handed(command: &str) -> Vec<String> {
         }
     }
     if runs_hookbox {
-        // Where it runs.
+        // The folder in which it runs.
         all.extend(command_words_behind(command, "cd"));
     }
     // `-Xlog:all:file=/a/b`
@@ -144,14 +144,14 @@ pub(super) fn handed(command: &str) -> Vec<String> {
     parts.filter(|value| value.contains('/')).map(str::to_owned).collect()
 }
 
-/// The variables whose values the text asks for.
+/// Returns the variables that the text uses.
 fn asked_for(text: &str) -> BTreeSet<&str> {
     let names = text.split('$').skip(1).map(|rest| rest.strip_prefix('{').unwrap_or(rest));
     let is_over = |c: char| !c.is_ascii_alphanumeric() && c != '_';
     names.filter_map(|rest| rest.split(is_over).next()).collect()
 }
 
-/// Folders that files come into by names that nobody has seen.
+/// Returns folders into which files with unknown names are put.
 pub(super) fn filled(command: &str) -> Vec<String> {
     let command = &plain(command);
     let words: Vec<&str> = words(command).collect();
@@ -172,21 +172,21 @@ pub(super) fn filled(command: &str) -> Vec<String> {
     all.into_iter().map(str::to_owned).collect()
 }
 
-/// Paths that stand beside code of an interpreter which does more than look: what it makes of them nobody sees.
+/// Returns paths next to an interpreter's code that does more than read: its effect on them is unknown.
 pub(super) fn coded(command: &str) -> Vec<String> {
     let is_code = words(command).map(name_of).any(is_interpreter);
     if !is_code || !CHANGING.iter().any(|word| command.contains(word)) {
         return Vec::new();
     }
     let ends = |c: char| c.is_whitespace() || "'\"`()[]{},;=+".contains(c);
-    // What is done with files of hookbox's that the code itself names, the walk sees.
+    // The walk sees the files of hookbox's that the code itself names.
     let is_told = TOLD.iter().any(|word| command.contains(word));
     let is_meant =
         |word: &&str| word.starts_with(['/', '~']) && (is_told || !word.to_lowercase().contains(PROGRAM));
     command.split(ends).filter(is_meant).map(str::to_owned).collect()
 }
 
-/// Does a shell get text of which the walk does not know where it comes from?
+/// Returns true if a shell receives text of unknown origin.
 pub(super) fn is_handed_on(command: &str) -> bool {
     let piped = command.split('|').skip(1).any(|behind| {
         let mut words = words(behind).skip_while(|word| CARRIERS.contains(word));
@@ -194,14 +194,14 @@ pub(super) fn is_handed_on(command: &str) -> bool {
     });
     let substituted = SUBSTITUTED.iter().any(|form| {
         let called = command.match_indices(form).filter_map(|(at, _)| command.get(..at));
-        // The word at its end alone: a search for one would go through a long text as often as it has the form.
+        // Only the word at its end: searching backwards for one would read a long text once per occurrence.
         called.filter_map(|before| before.rsplit(ends_word).next()).any(|word| is_shell(name_of(word)))
     });
     let evaluated = ["eval \"$(", "eval $(", "source <(", ". <("].iter().any(|form| command.contains(form));
     piped || substituted || evaluated || HANDING.iter().any(|form| command.contains(form))
 }
 
-/// What only a person has hookbox do, by a name that the text hides.
+/// Describes a command of hookbox that is reserved for the user, with a hidden program name.
 pub(super) fn of_a_person(command: &str) -> Option<String> {
     plain(command).split([';', '&', '|', '\n', '(', '`']).find_map(|simple| {
         let words: Vec<&str> = words(simple).skip_while(|word| KEYWORDS.contains(word)).collect();
@@ -215,7 +215,7 @@ pub(super) fn of_a_person(command: &str) -> Option<String> {
     })
 }
 
-/// Is it a pattern that matches hookbox's name, or, as what is called, a variable?
+/// Returns true for a pattern that matches hookbox's name or, as the called program, a variable.
 fn may_be_hookbox(program: &str, is_called: bool) -> bool {
     let name = name_of(program);
     let is_pattern = name.contains(['*', '?', '[']) && !program.starts_with('-');
@@ -224,13 +224,13 @@ fn may_be_hookbox(program: &str, is_called: bool) -> bool {
         || (is_pattern && shell_commands::is_matched(&shell_commands::pattern(name), PROGRAM))
 }
 
-/// What a program is told, if it is called.
+/// Returns the arguments of a program, if it is called.
 fn told<'w, 't>(words: &'w [&'t str], program: &str) -> Option<&'w [&'t str]> {
     let at = words.iter().position(|word| name_of(word) == program)?;
     words.get(at + 1..)
 }
 
-/// The words behind each call of this one.
+/// Returns the word behind each call of this program.
 fn command_words_behind<'t>(command: &'t str, name: &str) -> Vec<&'t str> {
     let words: Vec<&str> = words(command).collect();
     words
@@ -252,12 +252,12 @@ fn assignment(word: &str) -> Option<(&str, &str)> {
     (is_name && !name.is_empty()).then_some((name, value))
 }
 
-/// Without quotes: what stands between them may be one word or a command.
+/// Removes quotes: the text between them may be one word or a command.
 pub(super) fn plain(command: &str) -> String {
     command.replace(['"', '\''], "")
 }
 
-/// Words as far as blanks tell, without what ends a command.
+/// Splits the text into words at blanks and the marks that end a command.
 pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(ends_word).filter(|word| !word.is_empty())
 }
