@@ -1,5 +1,5 @@
-//! The entry of an added plugin in the text of a `hooks.toml`: put in, changed and taken out, and the rest of the text as it was,
-//! byte for byte. What comes out is read as any other configuration before it is written.
+//! The entry of an added plugin in the text of a `hooks.toml`: added, changed and removed, with the rest of the text kept byte
+//! for byte. The result is read as any other configuration before it is written.
 
 use std::{error::Error, fmt, ops::Range};
 
@@ -11,39 +11,39 @@ use toml::de::{DeTable, DeValue};
 
 use crate::plugin_lock::quoted;
 
-/// A hook that calls a plugin which was added.
+/// A hook that calls an added plugin.
 #[derive(Clone, Debug)]
 pub struct PluginEntry {
     /// The hook's name.
     pub name: String,
-    /// Its events, as `on` has them.
+    /// Its events, as in `on`.
     pub on: Vec<String>,
-    /// The classes of the tools that it is for; any if there are none.
+    /// The classes of the tools that it is for; empty for any tool.
     pub classes: Vec<ToolClass>,
-    /// Its role, if it is not the usual one.
+    /// Its role, if it is not the default.
     pub role: Option<Role>,
-    /// The plugin's file, from the folder of `hooks.toml`.
+    /// The plugin's file, relative to the folder of `hooks.toml`.
     pub path: String,
-    /// What is in it.
+    /// Digest of the plugin's file.
     pub sha256: Sha256Digest,
-    /// What it may do.
+    /// Granted capabilities.
     pub grants: Grants,
-    /// Its settings, as a table of TOML on one line.
+    /// Its settings, as an inline table of TOML.
     pub config: Option<String>,
 }
 
-/// The first line of an entry that was added, so that it goes with the entry.
+/// Returns the first line of an added entry, which is removed with the entry.
 fn remark(name: &str) -> String {
     format!("# Added by `hookbox plugin add`; `hookbox plugin remove {name}` takes it out again.\n")
 }
 
 impl PluginEntry {
-    /// Its lines.
+    /// Returns its lines.
     pub fn lines(&self) -> String {
         format!("{}{}", remark(&self.name), self.bare_lines())
     }
 
-    /// The same without the remark that `plugin add` puts before them.
+    /// Returns its lines without the remark that `plugin add` puts before them.
     pub fn bare_lines(&self) -> String {
         let Self { name, on, classes, role, path, sha256, grants, config } = self;
         let mut lines = String::new();
@@ -73,7 +73,7 @@ impl PluginEntry {
         lines
     }
 
-    /// The text with it, behind what is there.
+    /// Returns the text with the entry at its end.
     pub fn added_to(&self, text: &str) -> String {
         let between = match text {
             "" => "",
@@ -96,18 +96,18 @@ fn one_or_list<'a>(words: impl Iterator<Item = &'a str>) -> String {
     }
 }
 
-/// Settings as the table of TOML on one line that stands in an entry.
+/// Converts settings to the inline table of TOML for an entry.
 ///
 /// # Errors
 ///
-/// They are no JSON object, or hold a `null`, which TOML has no word for.
+/// The text is not a JSON object, or contains `null`, which TOML cannot express.
 pub fn settings(json: &str) -> Result<String, String> {
     let json = Json::parse_object(json).map_err(|error| error.to_string())?;
     let table: toml::Table = serde_json::from_str(json.as_str()).map_err(|error| error.to_string())?;
     Ok(toml::Value::Table(table).to_string())
 }
 
-/// An entry is written in a way in which it is not changed for a person.
+/// An entry is written in a form that hookbox does not change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotAsAdded;
 
@@ -119,11 +119,11 @@ impl fmt::Display for NotAsAdded {
 
 impl Error for NotAsAdded {}
 
-/// The text in which the entry of this name calls this file, and is given these grants if any are named.
+/// Returns the text in which the entry of this name calls this file, with these grants if any are passed.
 ///
 /// # Errors
 ///
-/// There is no such entry, or `wasm` or `grant` is not a table on one line.
+/// The entry does not exist, or its `wasm` or `grant` is not an inline table.
 pub fn repinned(
     text: &str,
     name: &str,
@@ -157,11 +157,11 @@ pub fn repinned(
     Ok(text)
 }
 
-/// The text without the entry of this name and the line that was added before it.
+/// Returns the text without the entry of this name and the line that was added before it.
 ///
 /// # Errors
 ///
-/// There is no such entry, or it is none of `[[hook]]`.
+/// The entry does not exist, or is not a `[[hook]]` table.
 pub fn taken_out(text: &str, name: &str) -> Result<String, NotAsAdded> {
     let root = DeTable::parse(text).map_err(|_| NotAsAdded)?;
     let Place { header, entry } = find(root.get_ref(), text, name).ok_or(NotAsAdded)?;
@@ -175,18 +175,18 @@ pub fn taken_out(text: &str, name: &str) -> Result<String, NotAsAdded> {
         before
     };
     let rest = text.get(end..).unwrap_or_default();
-    // What was added behind it was put apart from it by an empty line, and no file begins with one.
+    // An entry added behind it was separated by an empty line; no file begins with one.
     let rest = if before.is_empty() { rest.strip_prefix('\n').unwrap_or(rest) } else { rest };
     Ok(format!("{before}{rest}"))
 }
 
 struct Place<'t> {
-    /// `[[hook]]`.
+    /// The line `[[hook]]`.
     header: Range<usize>,
     entry: &'t DeTable<'t>,
 }
 
-/// The entry of this name, if it stands below a line `[[hook]]` of its own.
+/// Finds the entry of this name, if it has a line `[[hook]]` of its own.
 fn find<'t>(root: &'t DeTable<'t>, text: &str, name: &str) -> Option<Place<'t>> {
     let hooks = root.get("hook")?.get_ref().as_array()?;
     hooks.iter().find_map(|item| {
@@ -199,13 +199,13 @@ fn find<'t>(root: &'t DeTable<'t>, text: &str, name: &str) -> Option<Place<'t>> 
     })
 }
 
-/// Where a table on one line stands.
+/// Returns the range of an inline table.
 fn inline(entry: &DeTable<'_>, text: &str, key: &str) -> Option<Range<usize>> {
     let range = entry.get(key)?.span();
     text.get(range.clone())?.starts_with('{').then_some(range)
 }
 
-/// Where a value ends, with all that is in it.
+/// Returns the end of a value, including everything in it.
 fn end_of(value: &toml::Spanned<DeValue<'_>>) -> usize {
     let own = value.span().end;
     let inner = match value.get_ref() {
@@ -216,7 +216,7 @@ fn end_of(value: &toml::Spanned<DeValue<'_>>) -> usize {
     inner.map_or(own, |inner| inner.max(own))
 }
 
-/// Behind the line in which this place is.
+/// Returns the start of the line after this position.
 fn end_of_line(text: &str, at: usize) -> usize {
     text.get(at..).and_then(|rest| rest.find('\n')).map_or(text.len(), |end| at + end + 1)
 }

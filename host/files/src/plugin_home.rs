@@ -1,5 +1,5 @@
-//! The folder of a `hooks.toml` with the plugins that were added there: their files, `hookbox.lock` and the entries, written in this order
-//! and as a whole or not at all.
+//! The folder of a `hooks.toml` with the plugins that were added there: their files, `hookbox.lock` and the entries, written in
+//! this order and either all or not at all.
 
 mod turn;
 
@@ -25,7 +25,7 @@ use crate::{
 
 const LOCK: &str = "hookbox.lock";
 const HOOKS: &str = "hooks.toml";
-/// Where both are in a project.
+/// The folder of these files in a project.
 const PROJECT: &str = ".hookbox";
 /// Mode of new files; the process's mask applies.
 const NEW_FILE: u32 = 0o644;
@@ -35,20 +35,20 @@ const NEW_FILE: u32 = 0o644;
 pub enum PluginHome {
     /// The user's own.
     User(PathBuf),
-    /// That of the project with this root.
+    /// The folder of the project with this root.
     Project(PathBuf),
 }
 
-/// Why plugins were not added or taken out. Everything is as it was, unless the text says otherwise.
+/// Reason why plugins were not added or removed. All files are unchanged, unless the text states otherwise.
 #[derive(Debug)]
 pub enum PluginHomeError {
     /// A file is in the way, or cannot be read or written.
     File(FileError),
-    /// The lock file is none.
+    /// The lock file is invalid.
     Lock {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         error: LockError,
     },
 }
@@ -77,24 +77,24 @@ impl From<FileError> for PluginHomeError {
     }
 }
 
-/// What is to stand in the place of what was found.
+/// New texts of the files, and the text that they replace.
 #[derive(Clone, Debug)]
 pub struct PluginChange {
-    /// `hooks.toml` as it was found, if it was there.
+    /// `hooks.toml` as it was found, if it existed.
     pub found: Option<String>,
-    /// As it is to be.
+    /// `hooks.toml` after the change.
     pub hooks: String,
-    /// The lock file as it is to be.
+    /// The lock file after the change.
     pub lock: PluginLock,
 }
 
 impl PluginHome {
-    /// The user's; `None` if no home folder is known.
+    /// Returns the user's folder; `None` if no home folder is known.
     pub fn of_user(places: &Places) -> Option<Self> {
         Some(Self::User(places.user_config()?.parent()?.to_owned()))
     }
 
-    /// The folder.
+    /// Returns the folder's path.
     pub fn folder(&self) -> PathBuf {
         match self {
             Self::User(folder) => folder.clone(),
@@ -102,7 +102,7 @@ impl PluginHome {
         }
     }
 
-    /// The root of the project, if it is one's.
+    /// Returns the root of the project, if the folder is a project's.
     pub fn project(&self) -> Option<&Path> {
         match self {
             Self::User(_) => None,
@@ -110,34 +110,34 @@ impl PluginHome {
         }
     }
 
-    /// `hooks.toml`.
+    /// Returns the location of `hooks.toml`.
     pub fn hooks(&self) -> Location {
         self.location(HOOKS)
     }
 
-    /// A file by its path from the folder.
+    /// Returns the path of a file, given relative to the folder.
     pub fn file(&self, path: &str) -> PathBuf {
         self.folder().join(path)
     }
 
-    /// The lock file.
+    /// Returns the path of the lock file.
     pub fn lock_file(&self) -> PathBuf {
         self.file(LOCK)
     }
 
-    /// What the lock file says; nothing if there is none.
+    /// Reads the lock file; empty if it does not exist.
     ///
     /// # Errors
     ///
-    /// It cannot be read, or is none.
+    /// The file cannot be read, or is invalid.
     pub fn lock(&self) -> Result<PluginLock, PluginHomeError> {
         let text = self.location(LOCK).look()?;
         let Some(text) = text else { return Ok(PluginLock::default()) };
         PluginLock::parse(&text).map_err(|error| PluginHomeError::Lock { path: self.lock_file(), error })
     }
 
-    /// Who else could replace what is added to the user's folder, a sentence. What is in a project is a stranger's for everybody
-    /// else in any case.
+    /// Describes another account that could replace files added to the user's folder, in a sentence. Files in a project are
+    /// untrusted for everybody else in any case.
     pub fn other_writer(&self) -> Option<String> {
         let Self::User(folder) = self else { return None };
         let plugins = folder.join(PLUGINS);
@@ -145,11 +145,11 @@ impl PluginHome {
         there.into_iter().find_map(|folder| folder.ancestors().find_map(other_writer))
     }
 
-    /// What is at this path, from the folder: nothing, a plain file, or what is in the way.
+    /// Returns true if a plain file is at this path, relative to the folder; false if nothing is.
     ///
     /// # Errors
     ///
-    /// It is a link, no plain file, or another user's; or its folder cannot be opened.
+    /// The path is a link, not a plain file, or another user's; or its folder cannot be opened.
     pub fn is_there(&self, path: &str) -> Result<bool, PluginHomeError> {
         let opened = match self.open(path, false) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
@@ -159,7 +159,7 @@ impl PluginHome {
         is_plain_file(&folder, &name).map_err(|error| self.failed(path, Doing::Read, error))
     }
 
-    /// Puts a plugin's bytes at this path and makes the change; if any of it fails, all is as it was.
+    /// Writes a plugin's bytes to this path and makes the change; if any of it fails, all files are as before.
     ///
     /// # Errors
     ///
@@ -168,7 +168,7 @@ impl PluginHome {
         self.write(path, bytes, || self.change(change))
     }
 
-    /// Makes the change: the lock file, then `hooks.toml`. If any of it fails, all is as it was.
+    /// Makes the change: the lock file, then `hooks.toml`. If any of it fails, both are as before.
     ///
     /// # Errors
     ///
@@ -185,8 +185,8 @@ impl PluginHome {
         self.write(LOCK, lock.text().as_bytes(), entries)
     }
 
-    /// Makes a change that takes a plugin out: `hooks.toml`, then the lock file. Who is killed between them has no entry any more, and what
-    /// `remove` finds again. If any of it fails, all is as it was.
+    /// Makes a change that removes a plugin: `hooks.toml`, then the lock file. If the process is killed between them, the entry
+    /// is gone and `remove` finds the rest again. If any of it fails, both are as before.
     ///
     /// # Errors
     ///
@@ -204,11 +204,11 @@ impl PluginHome {
         })
     }
 
-    /// Takes a plugin's file away.
+    /// Removes a plugin's file.
     ///
     /// # Errors
     ///
-    /// It is there and cannot be taken away.
+    /// The file exists and cannot be removed.
     pub fn remove(&self, path: &str) -> Result<(), PluginHomeError> {
         let failed = |error| self.failed(path, Doing::Remove, error);
         let (folder, name) = match self.open(path, false) {
@@ -221,8 +221,8 @@ impl PluginHome {
         }
     }
 
-    /// Puts the bytes in place and does the rest. What was there is on the disk once more before, so that it can take its place again
-    /// whatever is full by then.
+    /// Writes the bytes and then does the rest. A copy of the former content is on the disk first, so that it can be restored
+    /// even if the disk is full by then.
     fn write(
         &self,
         path: &str,
@@ -250,14 +250,15 @@ impl PluginHome {
         }
     }
 
-    /// The folder and the name of what is at this path. In a project no link is followed; the user's own folders may be links.
+    /// Opens the folder of this path and returns it with the name of the file. In a project no link is followed; the user's own
+    /// folders may be links.
     fn open(&self, path: &str, make: bool) -> io::Result<(Folder, String)> {
         match self {
             Self::Project(root) => open_projects(root, &Path::new(PROJECT).join(path), make),
             Self::User(folder) if path == LOCK => open_users(&folder.join(path), make),
             Self::User(folder) => {
                 let path = folder.join(path);
-                // What is removed or replaced is the link's own name.
+                // A removal or replacement affects the link itself.
                 if path.is_symlink() {
                     return Err(io::Error::other("it is a symbolic link; move it away"));
                 }

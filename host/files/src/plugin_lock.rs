@@ -1,7 +1,7 @@
-//! `hookbox.lock`: the plugins that were added beside a `hooks.toml`, and what each file was then.
+//! `hookbox.lock`: the plugins that were added next to a `hooks.toml`, and the state of each file then.
 //!
-//! It pins and grants nothing: what a plugin may do is what its hook's entry grants. One writer, `hookbox plugin`; the same plugins
-//! make the same text.
+//! The lock file pins and grants nothing: a plugin's capabilities are those that its hook's entry grants. `hookbox plugin` is
+//! its only writer; equal plugins make equal text.
 
 mod signer;
 
@@ -14,21 +14,21 @@ pub use self::signer::Signer;
 
 /// The version of the format.
 const VERSION: i64 = 2;
-/// The one before, which is read: its plugins are unsigned, and come from files.
+/// The previous version, which can still be read: its plugins are unsigned, and come from files.
 const BEFORE: i64 = 1;
 /// Longest file that is read, bytes.
 pub const MAX_LOCK_BYTES: usize = 1 << 20;
-/// Most plugins of one file.
+/// Maximum number of plugins in one file.
 const MAX_PLUGINS: usize = 1000;
 /// Longest text of a row, characters.
 const MAX_TEXT: usize = 1024;
-/// Most grants of a row.
+/// Maximum number of grants in a row.
 const MAX_GRANTED: usize = 256;
 /// Longest name of a hook, characters.
 const MAX_NAME: usize = 64;
-/// How a copy begins that is in the store of the user and not beside the file.
+/// Prefix of a copy in the user's store instead of the file's own folder.
 const STORED: &str = "store/sha256/";
-/// The folder of plugins, from the folder of the file.
+/// The folder of plugins, relative to the folder of the file.
 pub const PLUGINS: &str = "plugins";
 
 const HEAD: &str =
@@ -44,29 +44,29 @@ pub struct PluginLock(BTreeMap<String, LockedPlugin>);
 pub struct LockedPlugin {
     /// The hook's name.
     pub name: String,
-    /// What the plugin calls itself, if it says so; nobody vouches for that.
+    /// The plugin's own name, if it states one; it is not verified.
     pub plugin: Option<String>,
-    /// Its version, if it says so.
+    /// Its version, if it states one.
     pub version: Option<String>,
-    /// Which release that is, if it says so.
+    /// Its release number, if it states one.
     pub seq: Option<u64>,
-    /// Where it came from: `file:guard.wasm`.
+    /// Its source: `file:guard.wasm`.
     pub source: String,
-    /// What to fetch to have it again: the digest of its manifest in a registry, `sha256:…`.
+    /// The digest of its manifest in a registry, by which it can be fetched again: `sha256:…`.
     pub manifest: Option<String>,
-    /// The digest of what its publisher signed, `sha256:…`.
+    /// The digest of the statement that its publisher signed, `sha256:…`.
     pub statement: Option<String>,
-    /// Who signed it; nobody if not said.
+    /// Its signer; `None` if unsigned.
     pub signer: Option<Signer>,
-    /// Until when it is the newest, as its publisher said: `2027-01-31T00:00:00Z`.
+    /// Time until which the release is current, as its publisher stated it: `2027-01-31T00:00:00Z`.
     pub expires: Option<String>,
-    /// Its copy, from the folder of this file; `store/sha256/….wasm` is in the user's store.
+    /// Its copy, relative to the folder of this file; `store/sha256/….wasm` is in the user's store.
     pub file: String,
-    /// How long that is, bytes.
+    /// Length of the copy, bytes.
     pub size: u64,
-    /// Of that.
+    /// SHA-256 of the copy.
     pub sha256: String,
-    /// What was granted when it was added, each as people read it. The entry decides.
+    /// The grants when it was added, in readable form. The entry is authoritative.
     pub granted: Vec<String>,
 }
 
@@ -79,7 +79,7 @@ struct LockFile {
     plugin: Vec<LockedPlugin>,
 }
 
-/// Why a lock file is not one.
+/// Reason why a lock file is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LockError(String);
 
@@ -92,17 +92,17 @@ impl fmt::Display for LockError {
 impl Error for LockError {}
 
 impl PluginLock {
-    /// Reads the text of a file.
+    /// Parses the text of a file.
     ///
     /// # Errors
     ///
-    /// It is too long, of another version, no TOML, or says what no lock file says.
+    /// The text is too long, of another version, not TOML, or contains something that hookbox does not write.
     pub fn parse(text: &str) -> Result<Self, LockError> {
         if text.len() > MAX_LOCK_BYTES {
             return Err(LockError(format!("it is longer than {MAX_LOCK_BYTES} bytes")));
         }
         let no_toml = |error: toml::de::Error| {
-            // Without the line itself, which is anybody's words where it is a project's.
+            // Without the line itself, which is untrusted in a project's file.
             let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
             let line = before.matches('\n').count() + 1;
             let why: String = error.message().chars().filter(|c| is_visible(*c) && *c != '\n').collect();
@@ -132,7 +132,7 @@ impl PluginLock {
         Ok(lock)
     }
 
-    /// The text of the file.
+    /// Returns the text of the file.
     pub fn text(&self) -> String {
         let mut text = format!("{HEAD}version = {VERSION}\n");
         for row in self.0.values() {
@@ -141,24 +141,24 @@ impl PluginLock {
         text
     }
 
-    /// The plugin of this hook.
+    /// Returns the plugin of this hook.
     pub fn get(&self, name: &str) -> Option<&LockedPlugin> {
         self.0.get(name)
     }
 
-    /// Every plugin, by the names of their hooks.
+    /// Returns every plugin, ordered by the names of their hooks.
     pub fn iter(&self) -> impl Iterator<Item = &LockedPlugin> {
         self.0.values()
     }
 
-    /// The same with this plugin, in the place of one with its name.
+    /// Adds this plugin, replacing one with its name.
     #[must_use]
     pub fn with(mut self, row: LockedPlugin) -> Self {
         self.0.insert(row.name.clone(), row);
         self
     }
 
-    /// The same without this plugin.
+    /// Removes this plugin.
     #[must_use]
     pub fn without(mut self, name: &str) -> Self {
         self.0.remove(name);
@@ -167,7 +167,8 @@ impl PluginLock {
 }
 
 impl LockedPlugin {
-    /// Is it a row that `hookbox plugin` writes? A project's file is a stranger's: its texts are shown, and its file is removed.
+    /// Checks that the row is one that `hookbox plugin` writes. A project's file is untrusted, but its texts are shown and its
+    /// files removed.
     fn check(&self) -> Result<(), LockError> {
         let Self { name, plugin, version, seq: _, source, file, size: _, sha256, granted, .. } = self;
         if !is_hook_name(name) {
@@ -222,28 +223,29 @@ impl LockedPlugin {
 }
 
 impl LockedPlugin {
-    /// Where its copy is in the store, if it is there and not beside the lock file.
+    /// Returns true if the copy is in the store and not next to the lock file.
     pub fn is_stored(&self) -> bool {
         self.file.starts_with(STORED)
     }
 
-    /// Who signed it, in words for people.
+    /// Describes the signer for the user.
     pub fn signed(&self) -> String {
         self.signer.as_ref().map_or_else(|| "unsigned".to_owned(), |signer| format!("signed by {signer}"))
     }
 }
 
-/// What a row calls the file of the store with this digest.
+/// Returns the path that a row has for the file of the store with this digest.
 pub fn stored(sha256: &str) -> String {
     format!("{STORED}{sha256}.wasm")
 }
 
-/// A string of TOML. What JSON escapes, TOML escapes alike.
+/// Quotes a string for TOML. JSON's escapes are valid in TOML.
 pub(crate) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// Can it be the name of a hook, and of a file? None begins with what would hide it or make it an option.
+/// Returns true if the text can be the name of a hook, and of a file. A first character that would hide the file or make it an
+/// option is not allowed.
 pub fn is_hook_name(name: &str) -> bool {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
     (1..=MAX_NAME).contains(&name.len())
@@ -251,7 +253,7 @@ pub fn is_hook_name(name: &str) -> bool {
         && name.starts_with(|first: char| first.is_ascii_alphanumeric())
 }
 
-/// `plugins/NAME.EXTENSION`, and nothing that leads elsewhere.
+/// Returns true for `plugins/NAME.EXTENSION`, and nothing that leads elsewhere.
 fn is_copy_of(name: &str, file: &str) -> bool {
     let copy = file.strip_prefix(PLUGINS).and_then(|rest| rest.strip_prefix('/'));
     let extension = copy.and_then(|copy| copy.strip_prefix(name)).and_then(|rest| rest.strip_prefix('.'));

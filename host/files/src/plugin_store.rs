@@ -1,4 +1,4 @@
-//! The user's store: plugins by what is in them, so that another release never takes the place of one that is called.
+//! The user's store: plugins by their digests, so that another release never replaces one that is called.
 
 use std::{
     io::{self, Read},
@@ -16,12 +16,12 @@ use hookbox_platform::{
     folder::Folder,
 };
 
-/// Most entries of the folder that are looked at.
+/// Maximum number of entries of the folder that are read.
 const MAX_ENTRIES: usize = 10_000;
 const END: &str = ".wasm";
-/// What stands beside a file that is signed.
+/// Suffix of the statement of a signed file.
 const STATEMENT: &str = ".statement.json";
-/// Most signatures over it.
+/// Maximum number of signatures over a statement.
 const MAX_SIGNATURES: usize = 16;
 
 /// The folder, `…/hookbox/store/sha256`.
@@ -29,21 +29,21 @@ const MAX_SIGNATURES: usize = 16;
 pub struct PluginStore(PathBuf);
 
 impl PluginStore {
-    /// In this folder, there or not.
+    /// Returns the store in this folder, which may not exist.
     pub fn new(folder: PathBuf) -> Self {
         Self(folder)
     }
 
-    /// The file with this content.
+    /// Returns the path of the file with this digest.
     pub fn file(&self, sha256: &str) -> PathBuf {
         self.0.join(format!("{sha256}{END}"))
     }
 
-    /// Puts a file there, unless it is there already and is what it is to be. It is read again before it counts.
+    /// Writes a file, unless it exists with the right content. The file is read back before it counts.
     ///
     /// # Errors
     ///
-    /// It cannot be written, or what can be read is something else; or others may write there.
+    /// The file cannot be written, or reads back differently; or others may write to the folder.
     pub fn put(&self, bytes: &[u8]) -> io::Result<PathBuf> {
         let digest = Sha256Digest::of(bytes);
         make_private_folders(&self.0)?;
@@ -63,12 +63,12 @@ impl PluginStore {
         Ok(self.file(digest.as_str()))
     }
 
-    /// Puts what its publisher says of a file beside it, each by the end of its name, so that the plugin can be handed on as it came.
-    /// What was said before goes.
+    /// Writes the publisher's statements next to a file, each with its suffix, so that the plugin can be redistributed with
+    /// them. Former ones are removed.
     ///
     /// # Errors
     ///
-    /// It cannot be written.
+    /// A file cannot be written.
     pub fn put_beside(&self, sha256: &str, said: &[(String, Vec<u8>)]) -> io::Result<()> {
         let folder = Folder::open(&self.0)?;
         remove_beside(&folder, sha256)?;
@@ -77,11 +77,11 @@ impl PluginStore {
         })
     }
 
-    /// The digests of all that is there.
+    /// Returns the digests of all stored plugins.
     ///
     /// # Errors
     ///
-    /// The folder is there and cannot be read.
+    /// The folder exists and cannot be read.
     pub fn digests(&self) -> io::Result<Vec<Sha256Digest>> {
         let Some(folder) = self.open()? else { return Ok(Vec::new()) };
         let mut digests = Vec::new();
@@ -92,18 +92,19 @@ impl PluginStore {
         Ok(digests)
     }
 
-    /// Takes one away.
+    /// Removes a plugin.
     ///
     /// # Errors
     ///
-    /// It is there and cannot be taken away, or the whole store is not there: whoever saw it there a moment ago is to be told.
+    /// The file exists and cannot be removed, or the whole store does not exist: a caller that has just seen it there needs to
+    /// know.
     pub fn remove(&self, sha256: &str) -> io::Result<()> {
         let folder = Folder::open(&self.0)?;
         remove_beside(&folder, sha256)?;
         removed(folder.remove(&format!("{sha256}{END}")))
     }
 
-    /// The folder.
+    /// Returns the folder.
     pub fn folder(&self) -> &Path {
         &self.0
     }
@@ -123,7 +124,7 @@ fn removed(done: io::Result<()>) -> io::Result<()> {
     }
 }
 
-/// Takes away what stands beside a file: its statement, and the signatures over it.
+/// Removes the files next to a plugin: its statement, and the signatures over it.
 fn remove_beside(folder: &Folder, sha256: &str) -> io::Result<()> {
     let signature = |number: usize| if number == 0 { ".sig".to_owned() } else { format!(".sig.{number}") };
     let ends = (0..MAX_SIGNATURES).map(signature).chain([String::new()]);

@@ -1,4 +1,4 @@
-//! The program that agents are to start, and who else could change it: whoever can decides what an agent is told.
+//! The program that agents start, and others who could change it: they would control its answers to the agent.
 
 use std::{
     env,
@@ -14,10 +14,10 @@ use crate::{places::Places, search_path::SearchPath};
 
 /// The program's name.
 const NAME: &str = "hookbox";
-/// Folders that are emptied; whoever comes first may then put another program in the old one's place.
+/// Folders that are emptied; anybody may then put another program in the old one's place.
 const TEMPORARY: [&str; 3] = ["/tmp", "/var/tmp", "/dev/shm"];
 
-/// Why agents should not start a file. Its text says what to do instead.
+/// Reason why agents should not start a file. Its text includes advice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exposed {
     /// The file.
@@ -26,16 +26,16 @@ pub struct Exposed {
     pub how: Exposure,
 }
 
-/// How others than the user can change a file.
+/// Way in which others than the user can change a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Exposure {
-    /// It lies below this folder for temporary files.
+    /// The file is below this folder for temporary files.
     Temporary(&'static str),
-    /// Somebody else could write to it, or to a folder above it: a sentence about who and where.
+    /// Another account could write to it, or to a folder above it: a sentence with the account and the place.
     Writable(String),
-    /// It lies in a project: in this folder.
+    /// The file is in a project: in this folder.
     Project(PathBuf),
-    /// It lies in the project whose agent is to start it.
+    /// The file is in the project whose agent would start it.
     SameProject,
 }
 
@@ -66,8 +66,8 @@ impl fmt::Display for Exposure {
 
 impl Error for Exposed {}
 
-/// The file that an entry is to name: the running `program`, by the link through which `path`, the variable `PATH`, leads to it
-/// if that is as safe, since package managers keep the link and move the file.
+/// Returns the path for an entry: the running `program`, or the link through which `path`, the variable `PATH`, leads to it, if
+/// the link is as safe, since package managers keep the link and move the file.
 pub fn named(program: PathBuf, path: &OsStr, places: &Places) -> PathBuf {
     let links = env::split_paths(path).filter_map(|folder| Some(fs::canonicalize(folder).ok()?.join(NAME)));
     let mut links = links.filter(|link| fs::canonicalize(link).is_ok_and(|real| real == program));
@@ -75,7 +75,7 @@ pub fn named(program: PathBuf, path: &OsStr, places: &Places) -> PathBuf {
 }
 
 /// Reports why agents should not start this file; `None` if only the user could change it, by its place and the modes above it.
-/// A folder that the user has declared private is not looked at, nor is any folder above it.
+/// A folder that the user has declared private is not checked, nor is any folder above it.
 pub fn exposed(file: &Path, places: &Places) -> Option<Exposed> {
     let private = places.private().filter(|private| file.starts_with(private));
     let temporary = TEMPORARY.into_iter().find(|folder| file.starts_with(folder));
@@ -87,7 +87,7 @@ pub fn exposed(file: &Path, places: &Places) -> Option<Exposed> {
     Some(Exposed { file: file.to_owned(), how })
 }
 
-/// The same of a file that lies in a project: whoever works there could change it.
+/// Reports that a file is in a project, where anybody who works there could change it; `None` otherwise.
 pub fn in_project(file: &Path, places: &Places) -> Option<Exposed> {
     let project = SearchPath::new(places, Path::new("/")).project_around(file)?;
     Some(Exposed { file: file.to_owned(), how: Exposure::Project(project) })
@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn a_private_folder_excuses_itself_and_those_above_and_nothing_below() {
         let usual = Places::of_account(&NamedPlaces::default());
-        // Tests run wherever the temporary folder is; below this one, a program is refused by its place.
+        // Tests run in any temporary folder; below this one, a program is refused for its place.
         let temporary = tempfile::Builder::new().prefix("hookbox-private-").tempdir_in(TEMPORARY[0]).unwrap();
         let (private, bin) = (temporary.path().join("private"), temporary.path().join("private/bin"));
         fs::create_dir_all(&bin).unwrap();

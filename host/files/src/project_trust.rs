@@ -1,5 +1,5 @@
-//! What of a project's hooks is trusted now: those that are, byte for byte, what a person has trusted. The bytes that were compared
-//! are what runs.
+//! Hooks of a project that are trusted now: those that are, byte for byte, what the user has trusted. The compared bytes are
+//! the ones that run.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -22,21 +22,21 @@ use crate::{
     trusted_hooks::{TrustStore, TrustedHook},
 };
 
-/// What to do about a hook that is no more what was trusted.
+/// Advice for a hook that differs from what was trusted.
 const LOOK_AGAIN: &str = "`hookbox trust` shows what is new, and asks";
 
-/// What is trusted of one project.
+/// Trusted hooks of one project.
 #[derive(Clone)]
 pub(crate) struct ProjectTrust {
     store: TrustStore,
     root: PathBuf,
     hooks: Vec<TrustedHook>,
-    /// Those that are trusted for this process alone.
+    /// Digests of hooks that are trusted for this process alone.
     named: Vec<Sha256Digest>,
 }
 
 impl ProjectTrust {
-    /// Of the project with this folder; `None` if nothing of it is trusted.
+    /// Returns the trust in the project with this folder; `None` if none of its hooks is trusted.
     pub(crate) fn of(places: &Places, root: &Path) -> Option<Self> {
         let (store, named) = (TrustStore::of(places)?, places.trusted().to_vec());
         let (mut hooks, root) = (store.load(), root.canonicalize().ok()?);
@@ -44,8 +44,8 @@ impl ProjectTrust {
         (!hooks.is_empty() || !named.is_empty()).then_some(Self { store, root, hooks, named })
     }
 
-    /// With the hooks that are trusted for this process alone, as they are now; and what is wrong with that. Their files are copied
-    /// like any other's, and nothing is written that trusts them.
+    /// Adds the hooks that are trusted for this process alone, as they are now; returns the problems as well. Their files are
+    /// copied like any other's, and no record of their trust is written.
     fn with_named(mut self, source: &Source, all: &Loaded) -> (Self, Vec<Problem>) {
         let mut left = std::mem::take(&mut self.named);
         for Candidate { hook, closure, .. } in candidates(source, &self.root, &self.store, all) {
@@ -67,7 +67,7 @@ impl ProjectTrust {
         (self, left.into_iter().map(unknown).collect())
     }
 
-    /// The hooks of its file: as reviewed those that are what was trusted, as a stranger's all others.
+    /// Loads the hooks of its file: as reviewed those that match what was trusted, as untrusted all others.
     pub(crate) fn load(self, source: &Source, parse: impl Fn(&Source, &ReviewedEntries) -> Loaded) -> Loaded {
         if self.named.is_empty() {
             return self.load_trusted(source, parse);
@@ -93,7 +93,7 @@ impl ProjectTrust {
         let is_whole = |hook: &&TrustedHook| !changed.iter().any(|(name, _)| *name == hook.name);
         let whole = self.hooks.iter().filter(is_whole).map(|hook| hook.entry.clone()).collect();
         let mut loaded = parse(source, &ReviewedEntries::These(whole));
-        // What changed between the two looks waits for the next event.
+        // A hook that changed between the two reads waits for the next event.
         let mut late = Vec::new();
         for hook in reviewed(&mut loaded) {
             if let Err(problem) = self.pin(hook, source) {
@@ -106,7 +106,7 @@ impl ProjectTrust {
         loaded
     }
 
-    /// Those that are not heard as what was trusted.
+    /// Returns the trusted hooks that are not loaded as reviewed.
     fn unreviewed<'a>(&'a self, loaded: &'a Loaded) -> impl Iterator<Item = &'a TrustedHook> {
         let is_reviewed = |name: &str| {
             loaded.hooks.iter().any(|hook| hook.name == name && hook.origin.tier == Tier::Reviewed)
@@ -114,7 +114,8 @@ impl ProjectTrust {
         self.hooks.iter().filter(move |hook| !is_reviewed(&hook.name))
     }
 
-    /// Says which of the file's hooks are no more what was trusted, and what is wrong with each. `all` are the hooks of the file.
+    /// Reports which of the file's hooks differ from what was trusted, with the problem of each. `all` are the hooks of the
+    /// file.
     fn tell_changed(
         &self,
         loaded: &mut Loaded,
@@ -128,7 +129,7 @@ impl ProjectTrust {
             .unreviewed(loaded)
             .filter_map(|kept| Some((kept, all.hooks.iter().find(|hook| hook.name == kept.name)?)))
             .collect();
-        // Those that are not heard are counted already, and said to wait.
+        // Hooks that are not loaded are already counted and reported as waiting.
         let heard: Vec<_> = changed.iter().map(|(_, hook)| *hook).filter(is_heard).collect();
         let of_entries = heard.iter().copied().filter(|hook| !is_known(hook)).map(|hook| {
             let message = format!("`{}` is untrusted again: its entry is not what you trusted", hook.name);
@@ -149,7 +150,7 @@ impl ProjectTrust {
         loaded.problems.extend(problems);
     }
 
-    /// Has a hook run what was trusted, and nothing else; an error if something has changed.
+    /// Makes a hook run exactly what was trusted; an error if something has changed.
     fn pin(&self, hook: &mut HookSpec, source: &Source) -> Result<(), Box<Problem>> {
         let (name, line) = (hook.name.clone(), hook.origin.line);
         let wrong = |message: String| {
@@ -171,7 +172,8 @@ impl ProjectTrust {
         self.run_copies(hook, kept, &now.named).map_err(|why| wrong(format!("`{name}` is untrusted: {why}")))
     }
 
-    /// `named` is what the words of its command were seen to name when their bytes were compared: nothing is looked for again.
+    /// Replaces files by their copies. `named` maps the words of the command to the files whose bytes were compared: files are
+    /// not looked up again.
     fn run_copies(
         &self,
         hook: &mut HookSpec,
@@ -183,7 +185,7 @@ impl ProjectTrust {
             Some(self.store.path_of(sha256).to_str()?.to_owned())
         };
         match &mut hook.target {
-            // It is read once, and that is what is compared.
+            // The file is read once, and those bytes are compared.
             Target::Wasm(wasm) => {
                 if let Some(sha256) = kept.files.values().next() {
                     wasm.sha256 = Sha256Digest::parse(sha256);
@@ -194,7 +196,7 @@ impl ProjectTrust {
                 let places = (self.root.as_path(), folder.as_path());
                 shell.command = command_files::replace(&shell.command, places, &mut |word| Ok(copy(word)))?;
                 self.enter_project(shell, folder);
-                // They lie where its rules for files know of nothing.
+                // The copies are outside the folders in the hook's file rules.
                 let rules = shell.confinement.as_mut().and_then(|confinement| confinement.files.as_mut());
                 if let Some(rules) = rules {
                     let used = named.keys().filter_map(|word| copy(word));
@@ -206,7 +208,8 @@ impl ProjectTrust {
         Ok(())
     }
 
-    /// Has a command run where its words were read, and with the project closed to it unless its entry states that it reads it.
+    /// Makes a command run where its words were read, and with the project closed to it unless its entry states that it reads
+    /// it.
     fn enter_project(&self, shell: &mut ShellSpec, folder: PathBuf) {
         shell.cwd = Some(folder);
         if let Some(root) = self.root.to_str() {
@@ -223,31 +226,31 @@ fn reviewed(loaded: &mut Loaded) -> impl Iterator<Item = &mut HookSpec> {
     loaded.hooks.iter_mut().filter(|hook| hook.origin.tier == Tier::Reviewed)
 }
 
-/// How a hook stands.
+/// Trust status of a hook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// Nobody has trusted it.
+    /// The hook was never trusted.
     New,
-    /// It is what was trusted.
+    /// The hook is unchanged since it was trusted.
     Trusted,
-    /// It was trusted, and this of it is another now.
+    /// The hook was trusted, and this part of it has changed.
     Changed(String),
 }
 
-/// A hook that can be trusted, and all that is known for that.
+/// A hook that can be trusted, with everything that the decision needs.
 #[derive(Clone, Debug)]
 pub struct Candidate {
-    /// The hook as it would run, were it trusted.
+    /// The hook as it would run if it were trusted.
     pub hook: HookSpec,
-    /// All that it runs; or why it cannot be trusted, in words.
+    /// All content that it runs; or the reason why it cannot be trusted.
     pub closure: Result<Closure, String>,
-    /// How it stands.
+    /// Its trust status.
     pub standing: Standing,
-    /// What was trusted of it before.
+    /// The record of its former trust.
     pub before: Option<TrustedHook>,
 }
 
-/// The hooks of a project's file, as they would run were all of them trusted, in the order of the file.
+/// Returns the hooks of a project's file, as they would run if all of them were trusted, in the order of the file.
 pub(crate) fn candidates(
     source: &Source,
     root: &Path,

@@ -1,8 +1,8 @@
-//! The highest release of each plugin that was added, so that no earlier one takes its place: not even one that is as well signed.
+//! The highest release seen of each added plugin, so that an earlier one does not replace it, even if it is correctly signed.
 //!
-//! It counts as long as one of the keys that signed it is not revoked: who steals a key and signs the highest number there is keeps nobody
-//! from the releases that are signed with other keys once the stolen one is revoked. A key whose time is over, or that nobody vouches for
-//! any more, is not revoked.
+//! A record counts as long as one of its keys is not revoked: a thief who signs the highest number with a stolen key no longer
+//! blocks releases signed with other keys once that key is revoked. A key that has expired, or is no longer listed, is not
+//! revoked.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -21,28 +21,28 @@ use crate::{
 
 /// Largest file that is read, bytes.
 const MAX_BYTES: u64 = 1 << 20;
-/// Most that are kept; the oldest goes first.
+/// Maximum number of stored releases; the oldest is dropped first.
 const MOST: usize = 2000;
 
 /// One release that was added.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SeenRelease {
-    /// Who handed it out: the name that signed it, or the key if nobody vouches for any.
+    /// The publisher: the name of the signing key, or the key if none is listed.
     pub publisher: String,
     /// The plugin's name.
     pub name: String,
-    /// The keys of that name that signed it, sorted.
+    /// The keys of that publisher that signed it, sorted.
     pub keys: Vec<String>,
-    /// Which release.
+    /// The release number.
     pub seq: u64,
     /// The SHA-256 of its file.
     pub component: String,
 }
 
 impl SeenRelease {
-    /// The release with this number and file, for each who signed it. Not for keys that nobody vouches for beside one that somebody does:
-    /// whoever hands it out can put any of them there, and no number would be without a key that is not revoked.
+    /// Returns the release with this number and file, for each signer. Unlisted keys are left out if a listed one signed as
+    /// well: a distributor can add any of them, and every record would then have a key that is not revoked.
     pub fn each(keys: &[CheckedKey], name: &str, seq: u64, component: &str) -> Vec<Self> {
         let mut all: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for CheckedKey { key, principals } in keys {
@@ -63,7 +63,7 @@ impl SeenRelease {
         all.into_iter().map(one).collect()
     }
 
-    /// The release of a row, if it is signed and says which one it is.
+    /// Returns the release of a row, if it is signed and has a release number.
     fn of_row(row: &LockedPlugin) -> Option<Self> {
         let signer = row.signer.as_ref()?;
         let keys: BTreeSet<_> = signer.keys().map(str::to_owned).collect();
@@ -76,7 +76,7 @@ impl SeenRelease {
         })
     }
 
-    /// Is this one of the same publisher's plugin? One key is one publisher, whatever it is called.
+    /// Returns true if both are of one publisher's plugin. A shared key means one publisher, whatever its names.
     fn is_of(&self, other: &Self) -> bool {
         let is_same =
             self.publisher == other.publisher || self.keys.iter().any(|key| other.keys.contains(key));
@@ -84,16 +84,16 @@ impl SeenRelease {
     }
 }
 
-/// Those that were added.
+/// The releases that were added.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Releases(Vec<SeenRelease>);
 
 impl Releases {
-    /// Reads the file; none if it is not there.
+    /// Reads the file; empty if it does not exist.
     ///
     /// # Errors
     ///
-    /// It cannot be read, or is damaged. A sentence, since nothing may be added then.
+    /// The file cannot be read, or is damaged. A sentence, since no plugin may be added then.
     pub fn load(path: &Path) -> Result<Self, String> {
         let wrong = |why: String| {
             let path = path.display();
@@ -107,25 +107,26 @@ impl Releases {
             opened => opened.map_err(|error| wrong(format!("it cannot be read: {error}")))?,
         };
         let mut text = Vec::new();
-        // What is cut off is not JSON.
+        // A truncated file is invalid JSON.
         file.take(MAX_BYTES).read_to_end(&mut text).map_err(|error| wrong(error.to_string()))?;
         serde_json::from_slice(&text).map(Self).map_err(|error| wrong(format!("it is damaged: {error}")))
     }
 
-    /// With what a lock file has: its numbers count where these are gone. It is for asking, and not to be kept.
+    /// Adds the releases of a lock file: their numbers count where the records are gone. The result is for checks, and is not
+    /// stored.
     #[must_use]
     pub fn and_locked(mut self, lock: &PluginLock) -> Self {
         self.0.extend(lock.iter().filter_map(SeenRelease::of_row));
         self
     }
 
-    /// May this one be added? A record counts as long as one of its keys is not revoked.
+    /// Checks whether this release may be added. A record counts as long as one of its keys is not revoked.
     ///
     /// # Errors
     ///
     /// A later release was added before, or another file with the same number. A sentence.
     pub fn admits(&self, release: &SeenRelease, is_revoked: &dyn Fn(&str) -> bool) -> Result<(), String> {
-        // Who has one of its keys is its publisher, whoever vouches for the key now.
+        // The holder of one of its keys is its publisher, whatever name the key is listed under now.
         let of_its_keys = self.0.iter().filter(|seen| seen.is_of(release)).map(|seen| &seen.publisher);
         let publishers: BTreeSet<_> = of_its_keys.chain([&release.publisher]).collect();
         let is_its = |seen: &SeenRelease| {
@@ -134,7 +135,7 @@ impl Releases {
         let counts = |seen: &&SeenRelease| is_its(seen) && !seen.keys.iter().all(|key| is_revoked(key));
         let SeenRelease { name, seq, .. } = release;
         let counting = || self.0.iter().filter(counts);
-        // The highest: whoever asks for the one that is told is to be refused no more.
+        // The highest, so that a user who asks for the reported release is not refused again.
         if let Some(seen) = counting().filter(|seen| seen.seq > *seq).max_by_key(|seen| seen.seq) {
             return Err(format!(
                 "it is release {seq} of `{name}`, and release {} of {} was here before; --allow-downgrade takes the \
@@ -153,7 +154,7 @@ impl Releases {
         Ok(())
     }
 
-    /// The same with this one, in the place of that of the same keys.
+    /// Adds this release, replacing the one of the same keys.
     #[must_use]
     pub fn with(mut self, release: SeenRelease) -> Self {
         self.0.retain(|seen| {
@@ -165,11 +166,11 @@ impl Releases {
         self
     }
 
-    /// Writes them.
+    /// Writes the releases.
     ///
     /// # Errors
     ///
-    /// It cannot be written, and is as it was.
+    /// The file cannot be written; it is unchanged.
     pub fn save(&self, path: &Path) -> Result<(), Unwritten> {
         let text = serde_json::to_vec(&self.0).map_err(io::Error::from);
         text.and_then(|text| state_file::replace(path, &text))
@@ -202,7 +203,7 @@ mod tests {
         assert!(!is_refused(&releases, &release(&["a"], 6, "six"), &[]));
         assert!(is_refused(&releases, &release(&["a"], 4, "four"), &[]));
         assert!(is_refused(&releases, &release(&["a"], 5, "other"), &[]));
-        // Signed with another key of the publisher's, the number goes on.
+        // Signed with another key of the publisher's, the number continues.
         assert!(is_refused(&releases, &release(&["b"], 4, "four"), &[]));
         let unknown = |keys| SeenRelease { publisher: "SHA256:a".to_owned(), ..release(keys, 4, "four") };
         let rotated = releases.clone().with(release(&["c"], 7, "seven"));

@@ -21,24 +21,23 @@ pub use self::{
     exchange::Kind,
 };
 
-/// How often a file is edited anew because another program was quicker.
+/// Maximum number of edits if other programs keep changing the file.
 const MAX_TRIES: usize = 100;
 
 const NEW_FOLDER: u32 = 0o755;
 
-/// What becomes of a text. It is called again when another program was quicker.
+/// Edits a text. It is called again when another program was quicker.
 pub type MakeEdit<'a> = &'a dyn Fn(&str) -> Result<Edit, SettingsError>;
 
-/// Where a settings file is, and whether links on the way are the user's own.
+/// Location of a settings file, which determines whether links on the way are followed.
 pub enum Location {
-    /// The user's own file. A link is followed, so that a file kept elsewhere is edited where it is kept.
+    /// The user's own file. A link is followed, so that a file stored elsewhere is edited there.
     User(PathBuf),
-    /// A project's file: the root, and folder and file below it. A stranger's link could lead anywhere, so none is
-    /// followed.
+    /// A project's file: the root, and folder and file below it. An untrusted link could lead anywhere, so none is followed.
     Project {
         /// The project's folder.
         root: PathBuf,
-        /// From there to the file's folder.
+        /// Path from there to the file's folder.
         folder: &'static str,
         /// The file's name.
         file: &'static str,
@@ -46,7 +45,7 @@ pub enum Location {
 }
 
 impl Location {
-    /// The path, for messages.
+    /// Returns the path, for messages.
     pub fn path(&self) -> PathBuf {
         match self {
             Self::User(path) => path.clone(),
@@ -54,24 +53,24 @@ impl Location {
         }
     }
 
-    /// The text of the file as it is; `None` if there is none.
+    /// Returns the current text of the file; `None` if it does not exist.
     ///
     /// # Errors
     ///
-    /// It is not a plain file of this user's, no UTF-8, longer than [`MAX_SETTINGS_BYTES`](hookbox::dialect::settings::MAX_SETTINGS_BYTES),
-    /// or cannot be read.
+    /// The file is not a plain file of this user's, not UTF-8, longer than
+    /// [`MAX_SETTINGS_BYTES`](hookbox::dialect::settings::MAX_SETTINGS_BYTES), or cannot be read.
     pub fn look(&self) -> Result<Option<String>, FileError> {
         let Some((folder, name)) = self.open(false)? else { return Ok(None) };
         let found = File::new(folder, name).read().map_err(|error| self.failed(Doing::Read, error))?;
         Ok(found.map(|found| found.text))
     }
 
-    /// As [`Self::look`]; empty if there is none.
+    /// Reads the text as [`Self::look`] does; empty if the file does not exist.
     pub fn read(&self) -> Result<String, FileError> {
         self.look().map(Option::unwrap_or_default)
     }
 
-    /// The root of the project that it is in, if it is a project's.
+    /// Returns the root of the project that contains the file, if it is a project's.
     pub fn project(&self) -> Option<&Path> {
         match self {
             Self::User(_) => None,
@@ -79,13 +78,13 @@ impl Location {
         }
     }
 
-    /// Puts what `edit` makes of the file in its place, and returns that; nothing is written if it has nothing to do.
-    /// What others write in the meantime stays: the file is exchanged, what it was is compared with what was read, and
-    /// if that had changed it gets its place back and is edited anew, at most a hundred times.
+    /// Replaces the file with the result of `edit`, and returns that; nothing is written if there is nothing to change.
+    /// Concurrent changes of others are kept: the file is exchanged, the old one is compared with the text that was read, and
+    /// if it had changed it is restored and edited again, at most a hundred times.
     ///
     /// # Errors
     ///
-    /// It cannot be read, edited or written, or others change it each time.
+    /// The file cannot be read, edited or written, or others change it each time.
     pub fn edit(&self, edit: MakeEdit<'_>) -> Result<Edit, FileError> {
         let written = |error: io::Error| self.failed(Doing::Write, error);
         let Some((folder, name)) = self.open(true)? else {
@@ -105,7 +104,7 @@ impl Location {
         Err(FileError::Busy(self.path()))
     }
 
-    /// What `edit` makes of this text of the file; nothing is written.
+    /// Returns the result of `edit` for this text of the file; nothing is written.
     ///
     /// # Errors
     ///
@@ -114,11 +113,11 @@ impl Location {
         edit(text).map_err(|error| FileError::Unfit { path: self.path(), error })
     }
 
-    /// Puts `text` in the place of what was found; an error, and nothing is written, if that has changed since.
+    /// Replaces the text `found` with `text`; an error, and nothing is written, if the file has changed since it was read.
     ///
     /// # Errors
     ///
-    /// It has changed, or cannot be read or written.
+    /// The file has changed, or cannot be read or written.
     pub fn replace(&self, found: &str, text: &str, kind: Kind) -> Result<(), FileError> {
         let written = |error: io::Error| self.failed(Doing::Write, error);
         let Some((folder, name)) = self.open(true)? else {
@@ -138,12 +137,12 @@ impl Location {
         if whole { Ok(()) } else { Err(FileError::Changed(self.path())) }
     }
 
-    /// Takes away what was found; an error if that has changed since. A file to which a link of the user's leads stays, with
-    /// this text.
+    /// Removes the file with the text `found`; an error if it has changed since it was read. A file behind one of the user's
+    /// links stays, with `text` as its content.
     ///
     /// # Errors
     ///
-    /// It has changed, or cannot be read or taken away.
+    /// The file has changed, or cannot be read or removed.
     pub fn remove(&self, found: &str, text: &str) -> Result<(), FileError> {
         if fs::symlink_metadata(self.path()).is_ok_and(|file| file.is_symlink()) {
             return self.replace(found, text, Kind::Settings);
@@ -158,7 +157,8 @@ impl Location {
         file.unlink().map_err(|error| self.failed(Doing::Remove, error))
     }
 
-    /// The file's folder and its name in it; `None` if there is no such folder and it is not to be made.
+    /// Opens the file's folder and returns it with the file's name; `None` if the folder does not exist and is not to be
+    /// created.
     fn open(&self, make: bool) -> Result<Option<(Folder, String)>, FileError> {
         let opened = match self {
             Self::User(path) => open_users(path, make),

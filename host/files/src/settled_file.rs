@@ -1,4 +1,4 @@
-//! Reading a file that somebody may be writing in place: half of it would count as a file with fewer hooks.
+//! Reads a file that may be being written in place: half of it would count as a file with fewer hooks.
 
 use std::{
     fs::File,
@@ -10,14 +10,14 @@ use std::{
 
 use hookbox_platform::file::FileStatus;
 
-/// A file that nobody has written to for so long is not being written.
+/// Time without changes after which a file counts as complete.
 const SETTLED: Duration = Duration::from_secs(2);
-/// A younger one is read again after this. Who empties a file to write it anew takes a few milliseconds in between.
+/// Pause before a younger file is read again. A program that empties and rewrites a file takes a few milliseconds in between.
 const QUIET: Duration = Duration::from_millis(150);
-/// Longest time for a file to stay as it is.
+/// Maximum time to wait until a file stays unchanged.
 const PATIENCE: Duration = Duration::from_millis(900);
 
-/// At most so many bytes of the file at `path`, which `open` opens, and which is looked at anew as long as it changes.
+/// Reads at most `most` bytes of the file at `path`, which `open` opens, again as long as it changes.
 pub(crate) fn read(
     path: &Path,
     open: &dyn Fn(&Path) -> io::Result<(File, FileStatus)>,
@@ -41,15 +41,15 @@ pub(crate) fn read(
     }
 }
 
-/// What was found.
+/// State of a file at one read.
 enum Look {
     There(Seen),
-    /// Not there, in this folder: an editor may have moved it aside, to write a new one.
+    /// The file is missing in this folder: an editor may have moved it aside, to write a new one.
     Missing(Option<FileStatus>, io::Error),
 }
 
 impl Look {
-    /// Nobody has changed it for a while.
+    /// Returns true if the file has not changed for a while.
     fn is_settled(&self) -> bool {
         match self {
             Self::There(seen) => seen.is_whole && is_settled(&seen.status),
@@ -57,7 +57,7 @@ impl Look {
         }
     }
 
-    /// Nobody has changed it in between.
+    /// Returns true if the file has not changed in between.
     fn is_like(&self, before: &Self) -> bool {
         match (self, before) {
             (Self::There(now), Self::There(before)) => {
@@ -72,7 +72,7 @@ impl Look {
 struct Seen {
     status: FileStatus,
     bytes: Vec<u8>,
-    /// Nothing changed while it was read.
+    /// True if the file did not change while it was read.
     is_whole: bool,
 }
 
@@ -81,7 +81,7 @@ fn look(
     open: &dyn Fn(&Path) -> io::Result<(File, FileStatus)>,
     most: usize,
 ) -> io::Result<Look> {
-    // Before the file is looked for: what changes after that is seen the next time.
+    // Before the file is opened: a later change is detected next time.
     let folder = path.parent().and_then(|folder| FileStatus::at(folder).ok());
     let (file, status) = match open(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Look::Missing(folder, error)),
@@ -93,7 +93,8 @@ fn look(
     Ok(Look::There(Seen { status, bytes, is_whole }))
 }
 
-/// A time in the future is some other clock's, and says nothing of now.
+/// Returns true if the file's age exceeds the limit. A time in the future comes from another clock; its distance counts
+/// instead.
 fn is_settled(status: &FileStatus) -> bool {
     let age = SystemTime::now().duration_since(status.modified_time());
     age.map_or_else(|ahead| ahead.duration() > SETTLED, |age| age > SETTLED)

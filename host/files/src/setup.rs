@@ -1,4 +1,4 @@
-//! What files say for the event of one folder and session, and what is kept of it afterwards.
+//! Hooks and settings for the events of one folder and session, read from files, with the state that is kept afterwards.
 
 mod kept;
 mod late;
@@ -37,7 +37,7 @@ pub use self::told::PLUGIN_HOOKS;
 
 const CHECK: &str = "hookbox check";
 
-/// The same for an agent's own files.
+/// Returns the checking command for an agent's own files.
 fn check_of(dialect: &dyn Dialect, files: &[PathBuf]) -> String {
     files.iter().fold(format!("{CHECK} --agent {}", dialect.name()), |line, file| {
         let file = std::path::absolute(file).unwrap_or_else(|_| file.clone());
@@ -45,7 +45,7 @@ fn check_of(dialect: &dyn Dialect, files: &[PathBuf]) -> String {
     })
 }
 
-/// Where its module may be, in the folders of its own.
+/// Returns the possible files of its module, in the configured folders.
 fn module_files(python: &PythonSpec) -> impl Iterator<Item = PathBuf> {
     let module = python.module.replace('.', "/");
     python.path.iter().flat_map(move |folder| {
@@ -54,14 +54,14 @@ fn module_files(python: &PythonSpec) -> impl Iterator<Item = PathBuf> {
     })
 }
 
-/// What no hook calls. If it cannot be said what that is, the files have an error.
+/// Returns the plugins that no hook may call. If that cannot be determined, problems are added to `loaded`.
 fn refused(
     places: &Places,
     folder: Option<&Path>,
     shipped: &ShippedPlugins,
     loaded: &mut Loaded,
 ) -> (RefusedPlugins, RefusedPlugins) {
-    // Without a component there is nothing to refuse.
+    // Without a component, nothing can be refused.
     if !loaded.hooks.iter().any(|hook| hook.wasm().is_some()) {
         return Default::default();
     }
@@ -72,41 +72,41 @@ fn refused(
     refused
 }
 
-/// The hooks for one folder, read from their files once, and what is known of them from earlier events.
+/// The hooks for one folder, read from their files once, with the state of earlier events.
 pub struct Setup {
-    /// Where the user's files are.
+    /// The user's folders.
     pub places: Places,
-    /// The hooks, and what is wrong with their files.
+    /// The hooks, and the problems of their files.
     pub loaded: Loaded,
-    /// What is on the disk, as far as it is known here.
+    /// The counts on the disk, as last read or written here.
     counts: Mutex<Kept>,
-    /// Where counts are kept, if they are.
+    /// File of the counts, if they are stored.
     counts_file: Option<PathBuf>,
-    /// Is it written down what hooks say?
+    /// True if the hooks' answers are logged.
     logs: bool,
-    /// Hooks that are not asked, since a person has allowed the call.
+    /// The hooks that are skipped, since the user has allowed the call.
     allowed: Option<Allowance>,
     project: PathBuf,
     policy: ChainPolicy,
-    /// What is never called: of the user's own hooks, and of strangers'.
+    /// Plugins that are never called: by the user's own hooks, and by untrusted ones.
     refused: (RefusedPlugins, RefusedPlugins),
     program: Option<PathBuf>,
     compiler: Compiler,
-    /// What no call may write, whatever the files say.
+    /// The self-protection rule, which no configuration can turn off.
     own_gate: Arc<OwnGate>,
-    /// What hooks may be given, if their configuration names it.
+    /// Variables that hooks may receive if their configuration names them.
     hooks_environment: Environment,
-    /// The command that shows what is wrong with the files.
+    /// The command that shows the problems of the files.
     check: String,
-    /// The folder whose plugins these are, if they are those of one that was exported.
+    /// The exported folder that provides the plugins, if there is one.
     bundle: Option<PathBuf>,
 }
 
 impl Setup {
-    /// Reads the files as they are now. What is wrong with them is in [`Self::loaded`].
+    /// Reads the files as they are now. Their problems are in [`Self::loaded`].
     ///
-    /// It blocks its thread: a file that was changed within two seconds is waited for until it stays as it is, for at most
-    /// 900 ms.
+    /// It blocks its thread: a file that was changed within two seconds is read again until it stays as it is, for at most 900
+    /// ms.
     pub fn read(surroundings: Surroundings, files: HookFiles<'_>) -> Self {
         let configuration: Vec<PathBuf> = files.of_this_session().map(Path::to_owned).into_iter().collect();
         match files {
@@ -123,7 +123,7 @@ impl Setup {
                 let loaded = bundle::load((&surroundings.places, &surroundings.shipped), folder, &of);
                 let setup = Self::of_configuration(surroundings, folder, loaded, configuration);
                 let setup = Self { bundle: Some(of.bundle.to_owned()), ..setup };
-                // That looks at the user's files, and not at this folder.
+                // The command checks the user's files, and not this folder.
                 let is_theirs = setup.own_error().is_some_and(|problem| problem.layer == Layer::Session);
                 if is_theirs { Self { check: String::new(), ..setup } } else { setup }
             }
@@ -161,14 +161,15 @@ impl Setup {
         }
     }
 
-    /// The agent's own hooks do not trip: the agent does not do that. They get its variables, as they would from it.
+    /// Reads an agent's own hooks. They do not trip, because the agent does not trip them. They receive the agent's variables,
+    /// as they would from the agent.
     fn read_own(surroundings: Surroundings, dialect: &dyn Dialect, files: &[PathBuf]) -> Self {
         let mut loaded = layers::load_own(dialect, &surroundings.shipped, files);
         let own_gate = OwnGate::of(&surroundings, &loaded, Vec::new());
         let Surroundings { places, shipped, program, compiler, variables } = surroundings;
         let refused = refused(&places, None, &shipped, &mut loaded);
         Self {
-            // Where hooks print into a log, the user's own is one.
+            // Agents whose hooks print to a log also get the user's event log.
             logs: dialect.shows_logs() && !layers::is_log_off(&places, &shipped),
             places,
             loaded,
@@ -187,7 +188,7 @@ impl Setup {
         }
     }
 
-    /// The files of the plugins and of the Python modules that its hooks call.
+    /// Returns the files of the plugins and of the Python modules that its hooks call.
     pub fn plugin_files(&self) -> impl Iterator<Item = PathBuf> {
         self.loaded.hooks.iter().flat_map(|hook| match &hook.target {
             Target::Wasm(wasm) => vec![wasm.path.clone()],
@@ -196,29 +197,30 @@ impl Setup {
         })
     }
 
-    /// The folder that events come from.
+    /// Returns the folder that events come from.
     pub fn folder(&self) -> &Path {
         &self.project
     }
 
-    /// What hooks may be given, if their configuration names it.
+    /// Returns the variables that hooks may receive if their configuration names them.
     pub fn environment(&self) -> &Environment {
         &self.hooks_environment
     }
 
-    /// Is a hook missing because the user's own configuration cannot be read? Then what can be denied is denied.
+    /// Returns true if the user's own configuration cannot be read, so that a hook may be missing. Every event that can be
+    /// denied is denied then.
     pub fn is_broken(&self) -> bool {
         self.own_error().is_some()
     }
 
-    /// Has a person switched hooks off, which may end at some time?
+    /// Returns true if the user has switched hooks off, perhaps for a limited time.
     pub fn has_switches(&self) -> bool {
         self.places.switches().is_some_and(|file| file.exists())
     }
 
-    /// What hooks run on, with what was counted before. A program that lives on makes one machine for each user, and a host on it
-    /// for each of that user's setups ([`Machine::host`]): variables, secrets, the cache and what hooks keep are the machine's, so
-    /// on another user's machine hooks would be given that user's. The variables are those of this setup's hooks.
+    /// Returns the machine for the hooks, with the former counts. A long-running program makes one machine for each user, and a
+    /// host on it for each of that user's setups ([`Machine::host`]): variables, secrets, the cache and the hooks' state belong
+    /// to the machine, so on another user's machine hooks would get that user's. The variables are those of this setup's hooks.
     pub fn machine(&self) -> MachineBuilder {
         let mut builder = Machine::builder()
             .environment(self.hooks_environment.clone())
@@ -233,17 +235,19 @@ impl Setup {
         }
     }
 
-    /// All hooks, to be looked at.
+    /// Returns all hooks, for inspection.
     pub fn hooks(&self) -> Hooks {
         self.no_hooks().hooks(self.loaded.hooks.clone())
     }
 
-    /// The hooks that decide about an event of this name. If a file of the user's own is broken, they deny what can be denied.
+    /// Returns the hooks that decide about an event of this name. If a file of the user's own is broken, they deny every event
+    /// that can be denied.
     pub fn hooks_for(&self, event: &EventName) -> Hooks {
         self.guarded(self.hooks(), event)
     }
 
-    /// The same with wasm hooks that send nothing only; the others are in it and say nothing.
+    /// Returns the hooks for an event of this name, with only those wasm hooks that send nothing; the others are replaced by
+    /// hooks with empty answers.
     pub fn dry_hooks_for(&self, event: &EventName) -> Hooks {
         let mut hooks = self.no_hooks();
         for spec in self.loaded.hooks.clone() {
@@ -256,40 +260,40 @@ impl Setup {
         self.guarded(hooks, event)
     }
 
-    /// A host with these hooks, on a machine of its own.
+    /// Returns a host with these hooks, on a machine of its own.
     pub fn host(&self, hooks: Hooks) -> Host {
         self.machine().build().host(hooks)
     }
 
-    /// A host with this hook alone, which knows of no failures before.
+    /// Returns a host with this hook alone, without former failures.
     pub fn host_of(&self, hook: HookSpec) -> Host {
         self.machine().counts(Counts::default()).build().host(self.no_hooks().hooks([hook]))
     }
 
-    /// Why nobody lets this call pass, hook or person, if that is so: it would change hookbox's own files.
+    /// Returns the reason why this call is denied whatever hooks or the user decide, if it would change hookbox's own files.
     pub fn forbids(&self, event: &Event) -> Option<Reason> {
         self.own_gate.is_about(event).then(|| self.own_gate.refuses(event))?
     }
 
-    /// Is nothing read for any event once the files are, but what a person has allowed? Its hooks can be asked without waiting for a
-    /// disk then.
+    /// Returns true if, after the configuration, an event reads no file other than that of the allowances. Its hooks can be
+    /// called without waiting for a disk then.
     pub fn has_all(&self) -> bool {
         !self.is_broken() && !self.loaded.hooks.iter().any(|hook| hook.once)
     }
 
-    /// What a person has allowed is in this file, which need not be there; `None` if nothing can be.
+    /// Returns the file of the user's allowances, which may not exist; `None` if calls cannot be allowed.
     pub fn allowances_file(&self) -> Option<PathBuf> {
-        // Of a session that runs an agent's own files nothing was written down, so nothing was allowed.
+        // A session that runs an agent's own files has no records, so nothing was allowed in it.
         self.places.allowances().filter(|_| self.counts_file.is_some())
     }
 
-    /// By what all hooks of the project here are switched off, if they are.
+    /// Returns the switch that turns all hooks of this folder's project off, if there is one.
     pub fn projects_off(&self) -> Option<OffBy> {
         let project = self.places.project_config(&self.project)?;
         self.switches().off(&project.root)
     }
 
-    /// By what this hook is switched off, if its own entry does not do it.
+    /// Returns the switch that turns this hook off, other than its own entry.
     pub fn switched_off_by(&self, hook: &HookSpec) -> Option<OffBy> {
         let folder = match hook.origin.layer {
             Layer::Project => self.places.project_config(&self.project)?.root,
@@ -317,8 +321,9 @@ impl Setup {
             .confiner(Arc::new(confiner))
     }
 
-    /// A broken file of the user's own may hold the very hook that would have denied, so what can be denied is. It is
-    /// an answer and not a failure: failures are counted, and a tripped hook does not say why.
+    /// Adds a gate that denies every event that can be denied if a file of the user's own is broken, since it may contain the
+    /// very hook that would have denied. The denial is an answer and not a failure: failures are counted, and a tripped hook
+    /// does not give its reason.
     fn guarded(&self, hooks: Hooks, event: &EventName) -> Hooks {
         let Some(problem) = self.own_error().filter(|_| event.traits().block) else { return hooks };
         let mut said = format!("{}: {}", problem.place(), problem.message);

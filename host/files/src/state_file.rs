@@ -1,4 +1,4 @@
-//! A file of the user's that keeps something from one process to the next.
+//! A file of the user's with state that is kept between processes.
 
 use std::{
     error::Error,
@@ -10,12 +10,12 @@ use std::{
 use hookbox::atomic_file::{self, Access};
 use hookbox_platform::{file::make_private_folders, folder::Folder};
 
-/// A file that could not be written; it is as it was.
+/// A file that could not be written; it is unchanged.
 #[derive(Debug)]
 pub struct Unwritten {
     /// The file.
     pub file: PathBuf,
-    /// Why not.
+    /// The error.
     pub error: io::Error,
 }
 
@@ -31,7 +31,7 @@ impl Error for Unwritten {
     }
 }
 
-/// Puts this text in the file's place, for this user alone; its folder is made if need be.
+/// Replaces the file with this text, readable for this user alone; its folder is created if necessary.
 pub(crate) fn replace(path: &Path, text: &[u8]) -> io::Result<()> {
     let (Some(folder), Some(name)) = (path.parent(), path.file_name().and_then(OsStr::to_str)) else {
         return Err(io::ErrorKind::InvalidFilename.into());

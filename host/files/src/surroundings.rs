@@ -1,4 +1,4 @@
-//! What a setup is read from: values of the program, and files.
+//! Sources of a setup: values of the program, and files.
 
 use std::path::{Path, PathBuf};
 
@@ -10,30 +10,30 @@ use crate::{
     trust_files, trusted_hooks,
 };
 
-/// What a program brings along, and no file says.
+/// Values that the program provides and no file contains.
 #[derive(Clone)]
 pub struct Surroundings {
-    /// Where the user's files are.
+    /// The user's folders.
     pub places: Places,
     /// The plugins that were installed with the program.
     pub shipped: ShippedPlugins,
-    /// The file of the program `hookbox`, by which commands are confined where a hook says so; without it the person is asked
-    /// then.
+    /// The file of the program `hookbox`, which confines commands where a hook requires it; without it the user is asked
+    /// instead.
     pub program: Option<PathBuf>,
-    /// Who compiles plugins.
+    /// The compiler of plugins.
     pub compiler: Compiler,
-    /// The variables that the agent gave. Which of them a hook gets, its configuration names; those that a project could have set
-    /// to mislead a user's hook are looked up on the disk instead.
+    /// The variables that the agent passed. A hook's configuration names those that it receives; variables that a project could
+    /// have set to mislead a user's hook are determined from the disk instead.
     pub variables: Vec<(String, String)>,
 }
 
-/// How the names of variables end by which agents say in which project a session was started (`CLAUDE_PROJECT_DIR`).
+/// Suffix of the variables in which agents name the project that a session was started in (`CLAUDE_PROJECT_DIR`).
 const OF_PROJECT: &str = "_PROJECT_DIR";
-/// Most of them that are looked at.
+/// Maximum number of these variables that are used.
 const MOST_PROJECTS: usize = 8;
 
 impl Surroundings {
-    /// The projects in which the session was started, as far as the agent says so.
+    /// Returns the projects in which the session was started, if the agent names them.
     pub(crate) fn started_in(&self) -> Vec<PathBuf> {
         let named = self.variables.iter().filter(|(name, _)| name.ends_with(OF_PROJECT));
         let folders = named.map(|(_, folder)| PathBuf::from(folder)).filter(|folder| folder.is_absolute());
@@ -41,7 +41,7 @@ impl Surroundings {
     }
 }
 
-/// Where hooks come from. A relative path is meant from the folder that this process works in.
+/// Source of hooks. A relative path is resolved from the working folder of this process.
 #[derive(Clone, Copy)]
 pub enum HookFiles<'a> {
     /// hookbox's own configuration, in its layers.
@@ -51,18 +51,18 @@ pub enum HookFiles<'a> {
         /// One more file, for this session only.
         session: Option<&'a Path>,
     },
-    /// The administrator's file, and one of hookbox's configuration if it is named: neither the user's nor a project's.
+    /// The administrator's file, and one file of hookbox's configuration if it is named: neither the user's nor a project's.
     Alone {
         /// The folder in which the event happens.
         folder: &'a Path,
         /// The file.
         file: Option<&'a Path>,
     },
-    /// What a folder brings that `hookbox export` made: its plugins, and nothing else.
+    /// The plugins of a folder that `hookbox export` made, and nothing else.
     Bundle {
         /// The folder in which the event happens.
         folder: &'a Path,
-        /// Who asks, and about what.
+        /// The plugin's event.
         of: BundleEvent<'a>,
     },
     /// Hook files of an agent's own, in this order, and nothing else.
@@ -75,7 +75,7 @@ pub enum HookFiles<'a> {
 }
 
 impl HookFiles<'_> {
-    /// The file, or folder, of hookbox's that was named for this session.
+    /// Returns the file, or folder, of hookbox's that was named for this session.
     pub(crate) fn of_this_session(&self) -> Option<&Path> {
         match self {
             Self::Layers { session, .. } => *session,
@@ -85,8 +85,8 @@ impl HookFiles<'_> {
         }
     }
 
-    /// The files that say which hooks there are, plugins aside. Most may not be there: who keeps hooks reads them anew when one
-    /// comes, goes or changes.
+    /// Returns the files that determine the hooks, without plugins. Most may not exist: a program that keeps hooks reads them
+    /// again when one is created, removed or changed.
     pub fn watched(&self, places: &Places) -> Vec<PathBuf> {
         match self {
             Self::Layers { folder, session } => {

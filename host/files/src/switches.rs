@@ -1,8 +1,8 @@
-//! The off switches: those of the user's own files, for hooks that projects bring, and those that `hookbox disable` keeps, for
-//! these and for the user's own. The administrator's hooks have none.
+//! Switches that turn hooks off: those of the user's own files, for hooks of projects, and those that `hookbox disable` stores,
+//! for these and for the user's own. The administrator's hooks cannot be switched off.
 //!
-//! The command keeps its switches in a file of its own in the state folder. The user's file is the user's: a program that
-//! writes into it would have to keep comments and order, and has no place for "until tomorrow".
+//! The command keeps its switches in a file of its own in the state folder. The user's file belongs to the user: a program that
+//! writes into it would have to preserve comments and order, and it has no syntax for "until tomorrow".
 
 use std::{
     fmt,
@@ -23,30 +23,30 @@ use crate::state_file::{self, Unwritten};
 
 /// Largest file that is read, bytes.
 const MAX_BYTES: u64 = 1 << 20;
-/// Most switches that are kept; the oldest goes first.
+/// Maximum number of stored switches; the oldest is dropped first.
 const MOST: usize = 1_000;
 
-/// A switch that `hookbox disable` keeps.
+/// A switch that `hookbox disable` stores.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Switch {
     /// The project's folder; `None` for every project.
     pub project: Option<PathBuf>,
-    /// The hook; `None` for all that projects bring.
+    /// The hook; `None` for all hooks of projects.
     pub hook: Option<String>,
-    /// Is it a hook of the user's own file, and not one that a project brings?
+    /// True for a hook of the user's own file, false for one of a project.
     #[serde(default)]
     pub own: bool,
-    /// Until when, in milliseconds since the Unix epoch; `None` until it is switched on again.
+    /// Expiry, in milliseconds since the Unix epoch; `None` until it is switched on again.
     pub until: Option<u64>,
 }
 
 impl Switch {
-    /// Is it about the same hooks, whatever the time?
+    /// Returns true if both switches are about the same hooks, regardless of the time.
     pub fn is_about(&self, other: &Self) -> bool {
         (&self.project, &self.hook, self.own) == (&other.project, &other.hook, other.own)
     }
 
-    /// Does it hold for what happens in this folder?
+    /// Returns true if the switch applies to events in this folder.
     pub fn holds_for(&self, folder: &Path) -> bool {
         self.project.as_ref().is_none_or(|project| is_within(folder, project))
     }
@@ -65,12 +65,12 @@ impl Switch {
     }
 }
 
-/// By what a hook is switched off, or all of a project.
+/// The switch that turns off a hook, or all hooks of a project.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OffBy {
     /// The user's own file, at this place of it.
     File(String),
-    /// `hookbox disable`: for so long, or until it is switched on again.
+    /// `hookbox disable`: for this long, or until it is switched on again.
     Command(Option<Duration>),
 }
 
@@ -86,20 +86,20 @@ impl fmt::Display for OffBy {
     }
 }
 
-/// All that is switched off.
+/// All switches.
 pub(crate) struct Switches<'a> {
     configured: Vec<&'a ProjectSwitches>,
     kept: Vec<Switch>,
 }
 
 impl<'a> Switches<'a> {
-    /// What these layers say, and what is kept beside them.
+    /// Returns the switches of these layers, and the stored ones.
     pub(crate) fn of(layers: impl IntoIterator<Item = &'a Loaded>, kept: Vec<Switch>) -> Self {
         let configured = layers.into_iter().map(|layer| &layer.projects).collect();
         Self { configured, kept }
     }
 
-    /// By what all hooks of the project in this folder are switched off.
+    /// Returns the switch that turns off all hooks of the project in this folder.
     pub(crate) fn off(&self, root: &Path) -> Option<OffBy> {
         let configured =
             self.configured.iter().find_map(|switches| switches.off(|path| is_within(root, path)));
@@ -108,13 +108,13 @@ impl<'a> Switches<'a> {
         configured.map(|place| OffBy::File(place.to_owned())).or_else(|| kept().map(Switch::by))
     }
 
-    /// By what this hook of the user's own file is switched off for what happens in this folder.
+    /// Returns the switch that turns off this hook of the user's own file for events in this folder.
     pub(crate) fn disables_own(&self, hook: &str, folder: &Path) -> Option<OffBy> {
         let meant = |switch: &Switch| switch.own && switch.is_of(hook) && switch.holds_for(folder);
         self.longest(meant).map(Switch::by)
     }
 
-    /// By what this hook of the project in this folder is switched off.
+    /// Returns the switch that turns off this hook of the project in this folder.
     pub(crate) fn disables(&self, hook: &str, root: &Path) -> Option<OffBy> {
         let by_file = |switches: &&ProjectSwitches| {
             let place = switches.disables(hook, |path| is_within(root, path))?;
@@ -125,23 +125,23 @@ impl<'a> Switches<'a> {
         configured.or_else(|| self.longest(kept).map(Switch::by))
     }
 
-    /// By what this hook is switched off where `folder` is.
+    /// Returns the switch that turns off this hook for events in `folder`.
     pub(crate) fn of_hook(&self, hook: &HookSpec, folder: &Path) -> Option<OffBy> {
         match hook.origin.layer {
             Layer::Project => self.disables(&hook.name, folder),
             Layer::User => self.disables_own(&hook.name, folder),
-            // The administrator's stay, and a session's are given anew each time.
+            // The administrator's hooks stay, and a session's are passed anew each time.
             Layer::Managed | Layer::Session => None,
         }
     }
 
-    /// Of the kept ones that are meant the one that lasts longest: until then nothing runs.
+    /// Returns the matching stored switch that lasts longest: until then no hook runs.
     fn longest(&self, is_meant: impl Fn(&Switch) -> bool) -> Option<&Switch> {
         let meant = self.kept.iter().filter(|switch| is_meant(switch));
         meant.max_by_key(|switch| switch.until.unwrap_or(u64::MAX))
     }
 
-    /// Takes the hooks out of a layer that are switched off where `folder` is: in a project's it is the project's folder.
+    /// Removes the hooks of a layer that are switched off for `folder`: for a project's layer, the project's folder.
     pub(crate) fn apply(&self, folder: &Path, mut layer: Loaded) -> Loaded {
         let is_off = |hook: &HookSpec| self.of_hook(hook, folder).is_some();
         let (off, on) = layer.hooks.into_iter().partition(is_off);
@@ -151,15 +151,15 @@ impl<'a> Switches<'a> {
     }
 }
 
-/// Is the project in this folder, or below it? Whichever name of the folder is used.
+/// Returns true if the project is in this folder, or below it, by any of the folder's names.
 fn is_within(root: &Path, folder: &Path) -> bool {
     let real = |path: &Path| path.canonicalize().ok();
     root.starts_with(folder)
         || real(root).zip(real(folder)).is_some_and(|(root, folder)| root.starts_with(folder))
 }
 
-/// The switches of this file that are not over. A file that is damaged, or that others could have written, has none: hooks
-/// run again, which only makes things stricter.
+/// Loads the switches of this file that have not expired. A file that is damaged, or that others could have written, counts as
+/// empty: hooks run again, which only makes things stricter.
 pub fn load(file: &Path) -> Vec<Switch> {
     let mut switches: Vec<Switch> =
         read(file).ok().and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default();
@@ -174,16 +174,16 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
     if status.kind != FileKind::Plain || !status.is_own() || status.is_written_by_others() {
         return Err(io::ErrorKind::PermissionDenied.into());
     }
-    // What is cut off is not JSON.
+    // A truncated file is invalid JSON.
     file.take(MAX_BYTES).read_to_end(&mut text)?;
     Ok(text)
 }
 
-/// Keeps these switches, and no others; the last 1000 of them, if there are more.
+/// Stores exactly these switches; the last 1000 of them, if there are more.
 ///
 /// # Errors
 ///
-/// The file cannot be written. It is as it was.
+/// The file cannot be written; it is unchanged.
 pub fn save(file: &Path, switches: &[Switch]) -> Result<(), Unwritten> {
     let youngest = switches.get(switches.len().saturating_sub(MOST)..).unwrap_or_default();
     let text = serde_json::to_vec(youngest).map_err(io::Error::from);
@@ -202,7 +202,7 @@ mod tests {
 
     use super::*;
 
-    /// All that this file of the user's can switch off.
+    /// Parses a file of the user's with all kinds of switches.
     fn file(text: &str) -> Loaded {
         let (layer, plugins) = (Layer::User, ShippedPlugins::default());
         let text = text.to_owned();

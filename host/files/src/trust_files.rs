@@ -1,5 +1,5 @@
-//! The files that say which plugins may be added and which are never called: `policy.toml`, `allowed_signers` and `revoked.krl` beside
-//! the administrator's, the user's and a project's `hooks.toml`.
+//! The files that determine which plugins may be added and which are never called: `policy.toml`, `allowed_signers` and
+//! `revoked.krl` next to the administrator's, the user's and a project's `hooks.toml`.
 
 use std::{
     collections::BTreeSet,
@@ -34,7 +34,7 @@ const REVOKED: &str = "revoked.krl";
 const SIGNERS: &str = "allowed_signers";
 const LOCK: &str = "hookbox.lock";
 
-/// The policies and lists of revoked keys that hold in a folder.
+/// The policies and lists of revoked keys that apply in a folder.
 #[derive(Clone, Debug, Default)]
 pub struct TrustFiles {
     /// All policies.
@@ -42,7 +42,7 @@ pub struct TrustFiles {
     revoked: Vec<Krl>,
 }
 
-/// The folders of these files, there or not.
+/// Returns the folders of these files, whether they exist or not.
 fn folders(places: &Places, project: Option<&Path>) -> Vec<(Layer, PathBuf)> {
     let folder = |layer, file: Option<PathBuf>| Some((layer, file?.parent()?.to_owned()));
     let managed = folder(Layer::Managed, Some(Places::managed_config()));
@@ -52,8 +52,8 @@ fn folders(places: &Places, project: Option<&Path>) -> Vec<(Layer, PathBuf)> {
 }
 
 impl TrustFiles {
-    /// Reads them, and tells what is wrong with them. A project's list of revoked keys is not asked for: who may sign is the user's to
-    /// say.
+    /// Reads the files, and returns their problems. A project's list of revoked keys is not read: the user decides who may
+    /// sign.
     pub fn read(places: &Places, project: Option<&Path>, shipped: &ShippedPlugins) -> (Self, Vec<Problem>) {
         let (mut all, mut problems) = (Self::default(), Vec::new());
         for (layer, folder) in folders(places, project) {
@@ -85,8 +85,8 @@ impl TrustFiles {
         Ok(())
     }
 
-    /// What of these hooks' plugins is never called: of the user's own, and of the project's with this root. A project refuses nothing of
-    /// the user's.
+    /// Returns the plugins that are never called: by the user's own hooks, and by those of the project with this root. A
+    /// project's policy does not apply to the user's own hooks.
     pub(crate) fn refused(
         &self,
         (places, project): (&Places, Option<&Path>),
@@ -106,8 +106,8 @@ impl TrustFiles {
         (RefusedPlugins::new(denied.map(|(_, digest, why)| (digest, why)).chain(own)), of_strangers)
     }
 
-    /// What is signed with keys that count no more: by what lock files say, and by the signatures beside a file of which the user's says
-    /// nothing. Nothing is looked for while no key is revoked.
+    /// Returns the plugins signed with revoked keys: by lock files, and by the signatures next to a file that is not in the
+    /// user's lock file. Nothing is read while no key is revoked.
     fn revoked(
         &self,
         (places, project): (&Places, Option<&Path>),
@@ -125,7 +125,7 @@ impl TrustFiles {
                     let digest = |row: &LockedPlugin| Sha256Digest::parse(&row.sha256);
                     let refused = lock.iter().filter_map(|row| Some((digest(row)?, self.revoked_of(row)?)));
                     revoked.own.extend(refused);
-                    // Who brings a project's plugins writes its lock file as well.
+                    // The project's author writes its lock file as well as its plugins.
                     let rows = lock.iter().filter(|_| at.0 != Layer::Project);
                     known.extend(rows.map(|row| row.sha256.clone()));
                 }
@@ -146,7 +146,7 @@ impl TrustFiles {
         revoked
     }
 
-    /// A plugin that a key signed which is revoked, by the signatures beside its file or beside the same file in the store.
+    /// Returns a plugin signed with a revoked key, by the signatures next to its file or next to the same file in the store.
     fn revoked_without_a_row(
         &self,
         wasm: &WasmSpec,
@@ -164,7 +164,7 @@ impl TrustFiles {
         Some((digest, signed_with_revoked(&key)))
     }
 
-    /// The first key that is revoked of those whose signatures stand beside this file. They are taken at their word.
+    /// Returns the first revoked key of those named by the signatures next to this file. The signatures are not verified.
     pub(crate) fn revoked_beside(&self, plugin: &Path) -> Option<String> {
         if !self.revokes_any() {
             return None;
@@ -172,12 +172,13 @@ impl TrustFiles {
         beside::keys(plugin).find(|key| self.is_revoked(key))
     }
 
-    /// Why a project's plugin is never called, by the signatures beside its file, whatever the project's lock file says of it.
+    /// Returns the reason why a project's plugin is never called, by the signatures next to its file, regardless of the
+    /// project's lock file.
     pub fn refuses_file(&self, plugin: &Path) -> Option<String> {
         self.revoked_beside(plugin).map(|key| signed_with_revoked(&key))
     }
 
-    /// Why this plugin is never called, if it is not: it is denied, or signed with keys that count no more.
+    /// Returns the reason why this plugin is never called, if it is not: it is denied, or signed with revoked keys.
     pub fn refuses(&self, row: &LockedPlugin) -> Option<String> {
         let mut denied = self.policies.denied();
         let denied = denied.find(|(_, digest, _)| digest.as_str() == row.sha256);
@@ -188,7 +189,7 @@ impl TrustFiles {
         self.revoked.iter().any(|list| !list.is_empty())
     }
 
-    /// Why a plugin is signed by fewer keys than it has to be, now that some are revoked.
+    /// Returns the reason why a plugin has fewer valid signers than required, now that some keys are revoked.
     fn revoked_of(&self, row: &LockedPlugin) -> Option<String> {
         let signer = row.signer.as_ref()?;
         let (revoked, left): (Vec<_>, Vec<_>) = signer.keys().partition(|key| self.is_revoked(key));
@@ -204,18 +205,18 @@ impl TrustFiles {
         })
     }
 
-    /// Is the key with this fingerprint revoked?
+    /// Returns true if the key with this fingerprint is revoked.
     pub fn is_revoked(&self, key: &str) -> bool {
         self.revoked.iter().any(|list| list.revokes_fingerprint(key))
     }
 }
 
-/// What is signed with keys that count no more.
+/// Plugins signed with revoked keys.
 #[derive(Default)]
 struct Revoked {
-    /// For the user's own hooks and everybody else's.
+    /// For the user's own hooks and all others.
     own: Vec<(Sha256Digest, String)>,
-    /// For strangers' hooks alone: what stands beside their files keeps nothing of the user's from being called.
+    /// For untrusted hooks alone: files next to their plugins do not affect the user's hooks.
     strangers: Vec<(Sha256Digest, String)>,
 }
 
@@ -226,13 +227,13 @@ fn signed_with_revoked(key: &str) -> String {
     )
 }
 
-/// What is in the file of a plugin that no entry pins; none if it cannot be read, which the loader tells.
+/// Returns the digest of a plugin's file that no entry pins; `None` if it cannot be read, which the loader reports.
 fn digest_of(wasm: &WasmSpec) -> Option<Sha256Digest> {
     let bytes = beside::read(&wasm.file().ok()?, MAX_COMPONENT_BYTES).ok()?;
     Some(Sha256Digest::of(&bytes))
 }
 
-/// What the lock file of this folder says; nothing if there is none.
+/// Reads the lock file of this folder; empty if it does not exist.
 fn lock_in((layer, folder): &(Layer, PathBuf), shipped: &ShippedPlugins) -> Result<PluginLock, Box<Problem>> {
     let file = folder.join(LOCK);
     let Some(bytes) = layers::beside((*layer, &file), shipped)? else { return Ok(PluginLock::default()) };
@@ -241,7 +242,7 @@ fn lock_in((layer, folder): &(Layer, PathBuf), shipped: &ShippedPlugins) -> Resu
     PluginLock::parse(&text).map_err(|why| wrong(why.to_string()))
 }
 
-/// All that is in the user's store, where nothing says who signed it and some keys are revoked.
+/// Returns all plugins in the user's store, where some keys are revoked and the signers are not known.
 fn unknown(places: &Places, (layer, folder): &(Layer, PathBuf)) -> Vec<(Sha256Digest, String)> {
     let Some(store) = places.store().filter(|_| *layer == Layer::User) else { return Vec::new() };
     let digests = PluginStore::new(store).digests().unwrap_or_default();
@@ -257,20 +258,20 @@ fn of(layer: Layer) -> PolicyOf {
     }
 }
 
-/// All of these files, there or not: what a hook may call changes with them.
+/// Returns all of these files, whether they exist or not: they affect which plugins a hook may call.
 pub(crate) fn watched(places: &Places, project: Option<&Path>) -> Vec<PathBuf> {
     let of_folder = |(_, folder): (Layer, PathBuf)| [POLICY, REVOKED, LOCK].map(|name| folder.join(name));
     folders(places, project).into_iter().flat_map(of_folder).collect()
 }
 
-/// What whoever checks signatures is to read, as far as it is there: signers, revoked keys and policies, the administrator's first.
+/// Returns the files for checking signatures that exist: signers, revoked keys and policies, the administrator's first.
 pub fn for_checking(places: &Places) -> Vec<(&'static str, PathBuf)> {
     let names = [("--allowed-signers", SIGNERS), ("--krl", REVOKED), ("--policy", POLICY)];
     let of_folder = |(_, folder): (Layer, PathBuf)| names.map(|(word, name)| (word, folder.join(name)));
     folders(places, None).into_iter().flat_map(of_folder).filter(|(_, file)| file.exists()).collect()
 }
 
-/// The lists of who may sign that are there, and what they say.
+/// Returns the existing lists of allowed signers, with their texts.
 pub fn signers(places: &Places) -> Vec<(PathBuf, io::Result<String>)> {
     let files = folders(places, None).into_iter().map(|(_, folder)| folder.join(SIGNERS));
     files.filter(|file| file.exists()).map(|file| (file.clone(), text_of_signers(&file))).collect()
@@ -278,7 +279,7 @@ pub fn signers(places: &Places) -> Vec<(PathBuf, io::Result<String>)> {
 
 fn text_of_signers(file: &Path) -> io::Result<String> {
     let mut text = String::new();
-    // One byte more than the most tells that it is too long.
+    // One byte more than the maximum reveals that it is too long.
     file::open(file)?.take(MAX_SIGNERS_BYTES as u64 + 1).read_to_string(&mut text)?;
     Ok(text)
 }

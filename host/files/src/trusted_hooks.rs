@@ -1,8 +1,9 @@
-//! The hooks of projects that a person trusts, and what of them holds now.
+//! The hooks of projects that the user trusts.
 //!
-//! Trust is for bytes in a place: the project's real folder, the hook's entry, and each file of the project that it runs
-//! ([`Closure`]). It is kept outside of the project, with a copy of each file, and the copy is what runs. Nothing of a repository
-//! (its history, its worktrees, its parents, its name) carries it, and it ends with the first byte that changes.
+//! Trust applies to bytes in a place: the project's real folder, the hook's entry, and each file of the project that it runs
+//! ([`Closure`]). It is stored outside of the project, with a copy of each file, and the copy is what runs. No part of a
+//! repository (its history, its worktrees, its parents, its name) carries trust, and trust ends with the first byte that
+//! changes.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -29,10 +30,10 @@ use crate::{
 
 /// Largest file of records that is read, bytes.
 const MAX_BYTES: u64 = 8 << 20;
-/// Most that are kept; the oldest goes first.
+/// Maximum number of stored hooks; the oldest is dropped first.
 const MOST: usize = 1000;
 
-/// A hook that a person trusts.
+/// A hook that the user trusts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TrustedHook {
@@ -40,16 +41,16 @@ pub struct TrustedHook {
     pub root: PathBuf,
     /// The hook's name.
     pub name: String,
-    /// Its entry, as [`hookbox::config::written`] has it.
+    /// Its entry, as [`hookbox::config::written`] formats it.
     pub entry: String,
-    /// The SHA-256 of each file of the project that it runs, by the file's path from its folder.
+    /// The SHA-256 of each file of the project that it runs, by the file's path relative to the project's folder.
     pub files: BTreeMap<PathBuf, String>,
-    /// Since when, in milliseconds since the Unix epoch.
+    /// Time of the decision, in milliseconds since the Unix epoch.
     pub since: u64,
 }
 
 impl TrustedHook {
-    /// From now on.
+    /// Returns the record for a hook that is trusted from now on.
     pub(crate) fn new(root: &Path, name: &str, closure: &Closure) -> Self {
         Self {
             root: root.to_owned(),
@@ -60,12 +61,12 @@ impl TrustedHook {
         }
     }
 
-    /// What is the same in both, but for the time.
+    /// Returns true if this is the record of the hook with this name in the project with this root.
     pub(crate) fn is_of(&self, root: &Path, name: &str) -> bool {
         self.root == root && self.name == name
     }
 
-    /// What is no more as it was, in words; nothing if all of it is.
+    /// Returns the first part that has changed, in words; `None` if nothing has.
     pub(crate) fn changed(&self, now: &Closure) -> Option<String> {
         if self.entry != now.entry {
             return Some("its entry".to_owned());
@@ -83,7 +84,7 @@ fn digests(closure: &Closure) -> BTreeMap<PathBuf, String> {
     closure.files.iter().map(|(path, bytes)| (path.clone(), digest(bytes))).collect()
 }
 
-/// Where what is trusted is kept.
+/// Storage of trusted hooks.
 #[derive(Clone, Debug)]
 pub struct TrustStore {
     records: PathBuf,
@@ -91,23 +92,23 @@ pub struct TrustStore {
 }
 
 impl TrustStore {
-    /// That of a user; `None` if no home folder is known.
+    /// Returns the store of a user; `None` if no home folder is known.
     pub fn of(places: &Places) -> Option<Self> {
         let state = places.state()?;
         Some(Self { records: state.join("trusted.json"), copies: state.join("trusted") })
     }
 
-    /// All of it. A file that is damaged, or that others could have written, trusts nothing.
+    /// Loads all trusted hooks. A file that is damaged, or that others could have written, counts as empty.
     pub fn load(&self) -> Vec<TrustedHook> {
         let text = read_private(&self.records, MAX_BYTES).unwrap_or_default();
         serde_json::from_slice(&text).unwrap_or_default()
     }
 
-    /// Trusts a hook as it is now, in the place of what was trusted of it before.
+    /// Trusts a hook as it is now, replacing its former record.
     ///
     /// # Errors
     ///
-    /// Something cannot be written. What was trusted before is.
+    /// Something cannot be written. The former records are unchanged.
     pub fn trust(&self, root: &Path, name: &str, closure: &Closure) -> Result<(), Unwritten> {
         let trust = || {
             for bytes in closure.files.values() {
@@ -122,11 +123,11 @@ impl TrustStore {
         trust().map_err(|error| self.unwritten(error))
     }
 
-    /// Trusts those no more that are meant, and gives them back.
+    /// Removes the records that match, and returns them.
     ///
     /// # Errors
     ///
-    /// It cannot be written. All is as it was.
+    /// The file cannot be written; it is unchanged.
     pub fn untrust(&self, is_meant: impl Fn(&TrustedHook) -> bool) -> Result<Vec<TrustedHook>, Unwritten> {
         let mut gone = Vec::new();
         let change = self.change(|all| {
@@ -137,13 +138,13 @@ impl TrustStore {
         Ok(gone)
     }
 
-    /// The text of a file as it was trusted, if its copy is still that.
+    /// Returns the content of a file as it was trusted, if its copy is unchanged.
     pub fn copy(&self, sha256: &str) -> Option<Vec<u8>> {
         let bytes = read_private(&self.copies.join(sha256), u64::MAX).ok()?;
         (Sha256Digest::of(&bytes).as_str() == sha256).then_some(bytes)
     }
 
-    /// The files that say what is trusted, and those of the projects around this folder that it is about.
+    /// Returns the files of records and copies, and the trusted files of the projects around this folder.
     pub(crate) fn watched(&self, folder: &Path) -> Vec<PathBuf> {
         let mut files = vec![self.records.clone()];
         for hook in self.load().iter().filter(|hook| folder.starts_with(&hook.root)) {
@@ -155,19 +156,19 @@ impl TrustStore {
         files
     }
 
-    /// Where the copy of a file with this digest is, if there is one.
+    /// Returns the path for the copy of a file with this digest.
     pub(crate) fn path_of(&self, sha256: &str) -> PathBuf {
         self.copies.join(sha256)
     }
 
-    /// Where all copies are.
+    /// Returns the folder of all copies.
     pub(crate) fn copies(&self) -> &Path {
         &self.copies
     }
 
     fn change(&self, change: impl FnOnce(&mut Vec<TrustedHook>)) -> io::Result<()> {
         let lock = open_lock(&self.records.with_extension("lock"))?;
-        // Given back when the file is dropped.
+        // Released when the file is dropped.
         File::lock(&lock)?;
         let mut all = self.load();
         change(&mut all);
@@ -176,7 +177,7 @@ impl TrustStore {
         self.forget_copies(youngest)
     }
 
-    /// Puts a copy there, to be read and run by this user alone.
+    /// Writes a copy that only this user may read and run.
     pub(crate) fn put(&self, bytes: &[u8]) -> io::Result<()> {
         let digest = Sha256Digest::of(bytes);
         if self.copy(digest.as_str()).is_some() {
@@ -187,7 +188,7 @@ impl TrustStore {
         make_runnable(&self.copies.join(digest.as_str()))
     }
 
-    /// Takes away the copies that nothing needs any more. One that cannot be taken away does no harm.
+    /// Removes the copies that are no longer needed. One that cannot be removed does no harm.
     fn forget_copies(&self, all: &[TrustedHook]) -> io::Result<()> {
         let Ok(folder) = Folder::open(&self.copies) else { return Ok(()) };
         let needed: BTreeSet<_> = all.iter().flat_map(|hook| hook.files.values()).collect();
@@ -208,20 +209,20 @@ impl TrustStore {
     }
 }
 
-/// The files that say what of the projects around this folder is trusted, and those that it is about.
+/// Returns the files that determine which hooks of the projects around this folder are trusted, and the trusted files.
 pub(crate) fn watched(places: &Places, folder: &Path) -> Vec<PathBuf> {
     let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     TrustStore::of(places).map(|store| store.watched(&folder)).unwrap_or_default()
 }
 
-/// A plain file of this user's alone.
+/// Reads a plain file that is private to this user.
 fn read_private(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let (mut bytes, file) = (Vec::new(), file::open(path)?);
     let status = FileStatus::of(&file)?;
     if status.kind != FileKind::Plain || status.check_private().is_err() {
         return Err(io::ErrorKind::PermissionDenied.into());
     }
-    // What is cut off is not JSON, and no copy.
+    // A truncated file is neither valid JSON nor a valid copy.
     file.take(most).read_to_end(&mut bytes)?;
     Ok(bytes)
 }

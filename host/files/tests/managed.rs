@@ -1,4 +1,4 @@
-//! What a user's files cannot say about the administrator's hooks.
+//! Limits of a user's files on the administrator's hooks.
 
 use hookbox::{
     HookSpec, Question, ShippedPlugins, Target,
@@ -40,7 +40,7 @@ fn an_allowance_lets_nothing_pass_that_the_administrator_denies() {
     };
     let folder = std::path::Path::new(&event.cwd);
     let mut setup = Setup::read(surroundings, HookFiles::Alone { folder, file: None });
-    // The administrator's file is the machine's, and no test's to write.
+    // Tests must not write the machine's own file of the administrator.
     setup.loaded.hooks = layers
         .map(|layer| {
             let mut hook =

@@ -14,7 +14,7 @@ use hookbox_files::{
     places::{NamedPlaces, Places},
 };
 
-/// What a program brings along for the user of this home.
+/// Returns the surroundings for the user of this home.
 fn surroundings(home: &Path, variables: &[(&str, &str)]) -> Surroundings {
     let named = NamedPlaces { home: Some(home.to_owned()), ..NamedPlaces::default() };
     Surroundings {
@@ -43,7 +43,7 @@ fn outcome(host: &Host, question: &Question) -> Outcome {
     runtime.block_on(host.plan(&question.event).run())
 }
 
-/// How each hook of a native event in the user's home ended.
+/// Returns how each hook of a native event in the user's home ended.
 fn ended(home: &Path, variables: &[(&str, &str)]) -> Vec<String> {
     let event = format!(
         r#"{{"event":"tool.before","session":"s","cwd":"{}","tool":{{"name":"t","class":"other","input":{{}}}}}}"#,

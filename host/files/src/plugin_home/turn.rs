@@ -1,4 +1,4 @@
-//! One at a time adds plugins and takes them out, of all processes of a user.
+//! Lock that serializes adding and removing plugins among a user's processes.
 
 use std::{
     fs::{File, TryLockError},
@@ -12,31 +12,31 @@ use hookbox_platform::{file::make_private_folders, folder::Folder};
 
 use crate::places::Places;
 
-/// How long a tool may take that makes a plugin of an author's source, if nobody says: several times what it takes on a slow machine.
-/// Whoever adds one file in Python has the turn meanwhile.
+/// Default time limit of a tool that builds a plugin from an author's source: several times what it takes on a slow machine.
+/// Adding a single Python file holds the lock meanwhile.
 pub const BUILD_TIME: Duration = Duration::from_mins(2);
-/// For what is done before and after: to look at the plugin, to compile it, to write.
+/// Extra time for the steps before and after: checking the plugin, compiling it, writing.
 const SLACK: Duration = Duration::from_secs(30);
-/// How long another hookbox that adds a plugin is waited for.
+/// Maximum time to wait for another hookbox that adds a plugin.
 const PATIENCE: Duration = BUILD_TIME.saturating_add(SLACK);
-/// Between two looks at whether it is our turn.
+/// Pause between two attempts to get the lock.
 const PAUSE: Duration = Duration::from_millis(20);
-/// The file in the folder of what is kept that is locked meanwhile.
+/// The lock's file in the state folder.
 const NAME: &str = "plugins.lock";
 
-/// The right to add plugins and to take them out, of all processes of this user, until it is dropped.
+/// Exclusive right to add and remove plugins, among all processes of this user, until it is dropped.
 #[derive(Debug)]
 pub struct PluginTurn {
     _file: Option<File>,
 }
 
 impl PluginTurn {
-    /// Waits until nobody else does it, for as long as a build may take and half a minute. `waits` is called once if there is somebody to
-    /// wait for. Where there are no locks everyone has it.
+    /// Waits for the lock, for as long as a build may take and half a minute. `waits` is called once if another process holds
+    /// it. Without support for locks every process gets it.
     ///
     /// # Errors
     ///
-    /// Another is at it all the time: what to do.
+    /// Another process holds the lock all the time: advice for the user.
     pub fn take(places: &Places, waits: impl FnOnce()) -> Result<Self, String> {
         let lock = |state: PathBuf| {
             make_private_folders(&state)?;
@@ -53,7 +53,7 @@ impl PluginTurn {
     }
 }
 
-/// Tries until it is locked; false where there are no locks. `pause` tells how long we have been waiting when it is over.
+/// Tries until the lock is held; false without support for locks. `pause` returns the total time waited.
 fn wait(
     mut lock: impl FnMut() -> Result<(), TryLockError>,
     waits: impl FnOnce(),
@@ -86,7 +86,8 @@ mod tests {
 
     use super::*;
 
-    /// What comes of it if somebody else has the lock for so many seconds, and how often that was told; no time passes here.
+    /// Returns the result if another process holds the lock for so many seconds, and the number of calls of `waits`; no real
+    /// time passes.
     fn waited(busy: u64) -> (Result<bool, String>, usize) {
         let (seconds, told) = (Cell::new(0), Cell::new(0));
         let lock = || if seconds.get() < busy { Err(TryLockError::WouldBlock) } else { Ok(()) };

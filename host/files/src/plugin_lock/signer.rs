@@ -1,4 +1,4 @@
-//! Who signed a plugin, as a row of the lock file has it.
+//! The signer of a plugin, as a row of the lock file records it.
 
 use std::fmt;
 
@@ -7,25 +7,25 @@ use serde::Deserialize;
 
 use super::{is_plain, quoted};
 
-/// Most keys beside the first.
+/// Maximum number of additional keys.
 const MAX_KEYS: usize = 16;
 
-/// Who signed a plugin.
+/// The signer of a plugin.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Signer {
-    /// The name that `allowed_signers` had for the key; none if nobody vouched for it.
+    /// The name that `allowed_signers` had for the key; `None` if the key is not listed.
     pub principal: Option<String>,
     /// The key's fingerprint, `SHA256:…`.
     pub key: String,
-    /// The other keys that signed it, as far as somebody vouches for them: anybody can put a signature beside others.
+    /// The other listed keys that signed it. Unlisted ones are left out, since anybody can add a signature.
     #[serde(default)]
     pub also: Vec<String>,
 }
 
 impl Signer {
-    /// Who signed a release, by the keys whose signatures are good. Whoever signed the one before and this one stays who it is by:
-    /// whoever hands it out can put other signatures before theirs.
+    /// Returns the signer of a release, from the keys whose signatures are good. The signer of the previous release is kept if
+    /// it signed this one as well: a distributor can put other signatures before the publisher's.
     pub fn of(keys: &[CheckedKey], before: Option<&Self>) -> Option<Self> {
         let known = || keys.iter().filter(|key| !key.principals.is_empty());
         let same = before.and_then(|before| before.among(keys));
@@ -34,7 +34,7 @@ impl Signer {
             of_known.or_else(|| keys.first().map(|key| (key, None)))
         };
         let (key, principal) = same.or_else(first)?;
-        // A key that nobody vouches for could be anybody's, and none is left where the one that counts is revoked.
+        // An unlisted key could belong to anybody, and no key would be left where the main one is revoked.
         let also = known().filter(|other| principal.is_some() && other.key != key.key);
         Some(Self {
             principal: principal.cloned(),
@@ -43,18 +43,18 @@ impl Signer {
         })
     }
 
-    /// Is a release with these keys signed by the same? Where nobody vouched for the key, that is who it is by.
+    /// Returns true if a release with these keys has the same signer. An unlisted key identifies its signer.
     pub fn is_among(&self, keys: &[CheckedKey]) -> bool {
         self.among(keys).is_some()
     }
 
-    /// Its key among these, and the name that it goes by now.
+    /// Returns the signer's key among these, and its current name.
     fn among<'a>(&self, keys: &'a [CheckedKey]) -> Option<(&'a CheckedKey, Option<&'a String>)> {
         let by_name = |key: &'a CheckedKey| {
             let name = key.principals.iter().find(|name| self.principal.as_ref() == Some(*name))?;
             Some((key, Some(name)))
         };
-        // For whom somebody vouched before, somebody has to vouch still.
+        // A key that was listed before must still be listed.
         let is_key = |key: &&CheckedKey| {
             key.key == self.key && (self.principal.is_none() || !key.principals.is_empty())
         };
@@ -63,7 +63,7 @@ impl Signer {
             .or_else(|| keys.iter().find(is_key).map(|key| (key, key.principals.first())))
     }
 
-    /// Every key.
+    /// Returns every key.
     pub fn keys(&self) -> impl Iterator<Item = &str> {
         std::iter::once(&self.key).chain(&self.also).map(String::as_str)
     }
@@ -79,14 +79,14 @@ impl fmt::Display for Signer {
 }
 
 impl Signer {
-    /// Is it what hookbox writes?
+    /// Returns true if hookbox could have written this signer.
     pub(super) fn is_plain(&self) -> bool {
         self.also.len() <= MAX_KEYS
             && self.keys().all(|key| key.starts_with("SHA256:"))
             && self.keys().chain(self.principal.as_deref()).all(is_plain)
     }
 
-    /// As a row has it.
+    /// Returns the text for a row.
     pub(super) fn line(&self) -> String {
         let Self { principal, key, also } = self;
         let principal = principal.as_deref().map(|principal| format!("principal = {}, ", quoted(principal)));

@@ -1,42 +1,42 @@
-//! Why a settings file was not read or not changed.
+//! Errors of reading and changing settings files.
 
 use std::{error::Error, fmt, io, path::PathBuf};
 
 use hookbox::dialect::settings::SettingsError;
 
-/// Why a settings file was not read or not changed. It is as it was, if the text does not say where it is now.
+/// Reason why a settings file was not read or not changed. The file is unchanged, unless the text names its new place.
 #[derive(Debug)]
 pub enum FileError {
-    /// The system or what the file is stands in the way.
+    /// The file cannot be accessed, or is not a usable one.
     Io {
         /// The file.
         path: PathBuf,
-        /// What was to be done.
+        /// The attempted operation.
         doing: Doing,
-        /// Why it was not.
+        /// The error.
         error: io::Error,
     },
-    /// What it says cannot be edited.
+    /// The file's content cannot be edited.
     Unfit {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The error.
         error: SettingsError,
     },
-    /// It was changed since it was read.
+    /// The file was changed since it was read.
     Changed(PathBuf),
-    /// It was changed at each of a hundred tries.
+    /// The file was changed at each of a hundred tries.
     Busy(PathBuf),
 }
 
-/// What is done with a file.
+/// Operation on a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Doing {
-    /// Reading it.
+    /// Reading.
     Read,
-    /// Writing it.
+    /// Writing.
     Write,
-    /// Taking it away.
+    /// Removal.
     Remove,
 }
 

@@ -1,4 +1,4 @@
-//! One settings file among programs that write it at the same time: exchanged as a whole, and given back if another was
+//! A settings file that several programs write at the same time: exchanged as a whole, and restored if another program was
 //! quicker.
 
 use std::{
@@ -19,33 +19,33 @@ use hookbox_platform::{
 
 use super::MakeEdit;
 
-/// How often a file is given back because another program was quicker.
+/// Maximum number of attempts to restore a file because another program was quicker.
 const MAX_TRIES: usize = 100;
-/// How long another hookbox that writes the same file is waited for.
+/// Maximum time to wait for another hookbox that writes the file.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// Between two tries to have the file for oneself.
+/// Pause between two attempts to lock the folder.
 const PAUSE: Duration = Duration::from_millis(5);
-/// How long a program that opened the file before it was exchanged is waited for: at least, and at most while it has it open.
+/// Minimum time to wait for a program that opened the file before it was exchanged; the maximum applies while that has it open.
 const SETTLING: Duration = Duration::from_millis(100);
 const MOST_SETTLING: Duration = Duration::from_secs(2);
 
-/// Mode of a file that was not there; the process's mask applies.
+/// Mode of a new file; the process's mask applies.
 const NEW_FILE: u32 = 0o644;
-/// Mode of a file that is to be run.
+/// Mode of an executable file.
 const PROGRAM: u32 = 0o755;
 
-/// What a file was when it was read.
+/// A file's text and status when it was read.
 pub(super) struct Found {
     pub(super) text: String,
     status: FileStatus,
 }
 
-/// What a file is for.
+/// Purpose of a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// To be read. One that was there keeps its mode.
+    /// Settings, to be read. An existing file keeps its mode.
     Settings,
-    /// To be run.
+    /// A program, to be run.
     Program,
 }
 
@@ -59,7 +59,7 @@ impl Kind {
     }
 }
 
-/// A settings file, by the folder that it was found in.
+/// A settings file, with an open handle of its folder.
 pub(super) struct File {
     folder: Folder,
     name: String,
@@ -70,7 +70,7 @@ impl File {
         Self { folder, name }
     }
 
-    /// Has every other hookbox that writes into this folder wait, until this is dropped.
+    /// Locks the folder against every other hookbox until this is dropped.
     pub(super) fn lock(&self) -> io::Result<()> {
         let begun = Instant::now();
         loop {
@@ -79,7 +79,7 @@ impl File {
                 Err(TryLockError::WouldBlock) => {
                     return Err(io::Error::other("another hookbox is writing it"));
                 }
-                // A file system without locks: what is exchanged is compared all the same.
+                // A file system without locks: the exchanged file is compared all the same.
                 _ => return Ok(()),
             }
         }
@@ -89,12 +89,12 @@ impl File {
         read(&self.folder, &self.name)
     }
 
-    /// Takes it away.
+    /// Removes the file.
     pub(super) fn unlink(&self) -> io::Result<()> {
         self.folder.remove(&self.name)
     }
 
-    /// Puts what was made of `found` in its place; false if another program was quicker, whose text is in place then.
+    /// Replaces `found` with the edited text; false if another program was quicker, whose text is in place then.
     pub(super) fn put(
         &self,
         found: Option<&Found>,
@@ -109,7 +109,7 @@ impl File {
                 created => created.map(|()| true),
             };
         };
-        // Writing the draft took long; a change since then that is seen here never meets the exchange.
+        // Writing the draft took long; a change since then that is detected here never meets the exchange.
         if !self.is_still(&self.name, found) {
             return Ok(false);
         }
@@ -125,8 +125,8 @@ impl File {
         Ok(self.is_done(edit))
     }
 
-    /// Is it as it was made? Who had read it before may have replaced ours by now. It is written: where nobody can look once more,
-    /// nothing speaks against that.
+    /// Returns true if the file has the edited text. A program that had read it before may have replaced it by now. The file
+    /// was written, so a failing check counts as success.
     fn is_done(&self, edit: MakeEdit<'_>) -> bool {
         match self.read() {
             Ok(Some(now)) => edit(&now.text).is_ok_and(|more| more.events.is_empty()),
@@ -135,7 +135,7 @@ impl File {
         }
     }
 
-    /// Without an exchange: what is written between this look and the rename is lost.
+    /// Replaces the file without an exchange: a write between this check and the rename is lost.
     fn replace(&self, draft: Draft<'_>, found: &Found) -> io::Result<bool> {
         let unchanged = self.read()?.is_some_and(|now| now.text == found.text);
         if unchanged {
@@ -144,9 +144,10 @@ impl File {
         Ok(unchanged)
     }
 
-    /// Is what was exchanged what was read? Whoever had opened it to write may still be at it, so it is looked at twice.
+    /// Returns true if the exchanged file is the one that was read. A program that opened it before may still write to it, so
+    /// it is checked twice.
     fn was(&self, draft: &Draft<'_>, found: &Found) -> bool {
-        // At once, since the file lacks what another program has written until it is given back.
+        // First without a pause, since the file lacks another program's changes until it is restored.
         if !self.is_still(draft.name(), found) {
             return false;
         }
@@ -159,13 +160,13 @@ impl File {
         }
     }
 
-    /// Is the file of this name the one that was read, as far as can be told without reading it?
+    /// Returns true if the file of this name is the one that was read, judged by its status alone.
     fn is_still(&self, name: &str, found: &Found) -> bool {
         self.folder.status_of(name).is_ok_and(|status| is_same(&status, &found.status))
     }
 
-    /// Gives what is under the temporary name its place back. Of two programs that changed the file while ours was in it,
-    /// the later counts.
+    /// Restores the file under the temporary name. Of two programs that changed the file while it had the edited text, the
+    /// later one wins.
     fn give_back(&self, draft: Draft<'_>, ours: &str) -> io::Result<()> {
         let mut placed = Some(ours.to_owned());
         for _ in 0..MAX_TRIES {
@@ -189,7 +190,7 @@ impl File {
     }
 }
 
-/// Waits a moment, and until no other program has the file open that was exchanged.
+/// Waits a moment, and until no other program has the exchanged file open.
 fn settle(status: &FileStatus) {
     thread::sleep(SETTLING);
     let begun = Instant::now();
@@ -198,15 +199,15 @@ fn settle(status: &FileStatus) {
     }
 }
 
-/// The same file with the same content, as far as can be told without reading it.
+/// Returns true for one file with unchanged content, judged by its status alone.
 fn is_same(one: &FileStatus, other: &FileStatus) -> bool {
-    // An exchange changes when something about it changed.
+    // An exchange updates the change time.
     let mut one = *one;
     one.changed = other.changed;
     one == *other
 }
 
-/// The file of this name, if there is one.
+/// Reads the file of this name, if it exists.
 fn read(folder: &Folder, name: &str) -> io::Result<Option<Found>> {
     let file = match folder.open_file(name) {
         Ok(file) => file,
@@ -218,7 +219,7 @@ fn read(folder: &Folder, name: &str) -> io::Result<Option<Found>> {
     if status.kind != FileKind::Plain {
         return Err(io::Error::other("it is not a plain file"));
     }
-    // A rename would make it ours.
+    // A rename would make this user its owner.
     if !status.is_own() {
         return Err(io::Error::other("it belongs to another user"));
     }

@@ -1,4 +1,4 @@
-//! What is kept of an event once it is over: counts, turns of hooks that run only once, and a line of the log.
+//! State that is kept after an event: counts, runs of hooks that run once per session, and a line of the log.
 
 use std::{
     collections::HashSet,
@@ -21,14 +21,14 @@ use crate::{
     places::HomeIsNoProject,
 };
 
-/// Counts are written no more often than this, since a program that lives on is asked thousands of times a second.
+/// Minimum time between two writes of counts, since a long-running program handles thousands of events a second.
 const WRITTEN_AGAIN: Duration = Duration::from_secs(1);
 
-/// What is on the disk, and since when.
+/// The state on the disk, and the time of its last write.
 pub(super) struct Kept {
     pub(super) counts: Counts,
     written: Option<Instant>,
-    /// What the session that was told something last was told.
+    /// Notices that were given to the session that received one last.
     pub(super) told: HashSet<TurnTaken>,
 }
 
@@ -43,7 +43,7 @@ impl Kept {
 }
 
 impl Setup {
-    /// With what is known of the event's session: which hooks have had their one turn in it.
+    /// Adds the state of the event's session: the hooks that have already run once in it.
     #[must_use]
     pub fn in_session(self, event: &Event) -> Self {
         let turns = self.turns_taken(&event.session);
@@ -51,8 +51,8 @@ impl Setup {
         self
     }
 
-    /// Tells a machine that lives on what other processes did in the event's session: hooks that run once and had their turn there
-    /// have none on it.
+    /// Updates a long-running machine with the runs of other processes in the event's session: hooks that run once and have run
+    /// there do not run on it.
     pub fn recall(&self, event: &Event, machine: &Machine) {
         machine.recall(self.turns_taken(&event.session));
     }
@@ -67,7 +67,7 @@ impl Setup {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Is nothing written of what an event came to, neither a count ([`Self::keep`]) nor a line of the log ([`Self::log`])?
+    /// Returns true if an event adds neither a count ([`Self::keep`]) nor a line of the log ([`Self::log`]).
     pub fn has_nothing_to_write(&self, counts: &Counts, outcome: &Outcome) -> bool {
         let kept = self.kept();
         let are_kept =
@@ -75,13 +75,13 @@ impl Setup {
         are_kept && kept.counts.turns == counts.turns && !event_log::is_said(outcome)
     }
 
-    /// After an event: keeps what its machine has counted, which began with what this setup knew. Of two that do so at the same
-    /// time one may lose a count, never a turn of a hook that runs only once. Counts that cannot be written are lost: hooks that
-    /// fail are called some more times. Who keeps often writes once a second, and what came after that with the next event.
+    /// Stores the counts of the machine after an event; they began with those of this setup. Of two concurrent calls one may
+    /// lose a count, never a run of a hook that runs only once. Counts that cannot be written are lost: hooks that fail are
+    /// called some more times. With frequent events counts are written once a second, and later ones with the next event.
     ///
     /// # Errors
     ///
-    /// It cannot be kept which hooks have had their one turn: they have another in the next event. The rest is kept.
+    /// The runs of hooks that run once cannot be stored: these hooks run again in the next event. The rest is stored.
     pub fn keep(&self, event: &Event, counts: Counts) -> Result<(), NotKept> {
         let mut kept = self.kept();
         let turns = self
@@ -97,7 +97,7 @@ impl Setup {
         turns
     }
 
-    /// Adds what the hooks said about an event to the log, if they said anything and the user did not say that nothing is kept.
+    /// Adds the hooks' answers about an event to the log, if there are any and the user has not turned the log off.
     ///
     /// # Errors
     ///
@@ -105,7 +105,7 @@ impl Setup {
     pub fn log(&self, event: &Event, outcome: &Outcome) -> Result<(), Unwritten> {
         let file = self.places.event_log().filter(|_| self.logs && event_log::is_said(outcome));
         let Some(file) = file else { return Ok(()) };
-        // Nobody works in there: `setup` and `doctor` ask whether a call would be denied.
+        // No agent works in there: `setup` and `doctor` test whether a call would be denied.
         if self.places.state().is_some_and(|state| Path::new(&event.cwd).starts_with(state)) {
             return Ok(());
         }
@@ -118,20 +118,20 @@ impl Setup {
         event_log::append(&file, &line).map_err(|error| Unwritten { file, error })
     }
 
-    /// Is it written down what hooks say?
+    /// Returns true if the hooks' answers are logged.
     pub fn logs(&self) -> bool {
         self.logs
     }
 
-    /// The folder of the event's project.
+    /// Returns the folder of the event's project.
     pub(super) fn root_of(&self, event: &Event) -> String {
         let folder = Path::new(&event.cwd);
         let root = self.places.project_root(folder).unwrap_or_else(|HomeIsNoProject| folder.to_owned());
         root.display().to_string()
     }
 
-    /// Forgets what the hooks with these ids failed, which were found in order, that hooks of the files read here used their time
-    /// up, and what sessions they took time of.
+    /// Removes the failures of the hooks with these ids, which were found working, the overruns of the files read here, and the
+    /// time used in all sessions.
     pub fn forget_failures(&self, mended: &[HookId]) {
         if let Some(file) = self.places.failures() {
             let files = self.loaded.hooks.iter().filter_map(|hook| hook.origin.file.as_ref());

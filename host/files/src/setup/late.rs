@@ -1,4 +1,4 @@
-//! Folders of agents whose plugins are not called for a while, since they used up their time.
+//! Folders of agents whose plugins are suspended, since they used up their time.
 
 use std::{
     path::{Path, PathBuf},
@@ -12,7 +12,7 @@ use super::Setup;
 use crate::places::PROJECT_FOLDER;
 
 impl Setup {
-    /// Each of them that is still there, and for how long.
+    /// Returns each of these folders that still exists, and the rest of its suspension.
     pub fn late_bundles(&self) -> Vec<(PathBuf, Duration)> {
         let now = Clock::machine().now_ms();
         let kept = self.kept();
@@ -25,7 +25,7 @@ impl Setup {
     }
 }
 
-/// The folder of this file, if it is no project's.
+/// Returns the folder of this file, unless it is a project's.
 fn bundle_of(file: &Path) -> Option<PathBuf> {
     let folder = file.parent().filter(|folder| !folder.ends_with(PROJECT_FOLDER) && is_there(file))?;
     Some(folder.to_owned())

@@ -1,5 +1,5 @@
-//! What a person has let pass, that hooks of a project wait, and that plugins of an agent's own were not heard: all of it is said in the
-//! outcome, by hookbox itself.
+//! hookbox's own notices in the outcome: calls that the user has allowed, hooks of a project that wait for review, and plugins
+//! of an agent's folder that failed.
 
 use std::{
     collections::HashSet,
@@ -22,13 +22,13 @@ use crate::{
     event_log, once,
 };
 
-/// Under what name it is told that hooks were not asked.
+/// Name of the notice that hooks were skipped.
 const ALLOWED: &str = "allowed";
-/// Under this name it is told that plugins of an agent's own were not heard.
+/// Name of the notice that plugins of an agent's folder failed.
 pub const PLUGIN_HOOKS: &str = "plugin-hooks";
 
 impl Setup {
-    /// May a person have allowed this call in spite of what hooks say? Then [`Self::with_allowances`] tells.
+    /// Returns true if the user may have allowed this call despite the hooks. [`Self::with_allowances`] determines it.
     pub fn may_be_allowed(&self, event: &Event) -> bool {
         self.allowances_for(event).is_some()
     }
@@ -38,8 +38,8 @@ impl Setup {
         file.filter(|file| allowances::are_there(file))
     }
 
-    /// Without the hooks that a person has allowed this call in spite of. What holds once is used up by it. The administrator's
-    /// hooks are asked all the same, and so is the one that stands for a broken file.
+    /// Removes the hooks that are skipped because the user has allowed this call. An allowance for one call is used up. The
+    /// administrator's hooks stay, and so does the gate for a broken file.
     #[must_use]
     pub fn with_allowances(mut self, event: &Event) -> Self {
         let Some(file) = self.allowances_for(event) else { return self };
@@ -53,7 +53,7 @@ impl Setup {
         self
     }
 
-    /// Says in the outcome which hooks were not asked, and why.
+    /// Adds a notice to the outcome about the hooks that were skipped, and why.
     pub fn tell_allowances(&self, outcome: &mut Outcome) {
         let Some(Allowance { hooks, once, .. }) = &self.allowed else { return };
         let names: Vec<_> = hooks.iter().map(|hook| format!("`{}`", hook.name)).collect();
@@ -62,11 +62,11 @@ impl Setup {
         tell(ALLOWED, notice, outcome);
     }
 
-    /// Says once in a session that hooks of its project wait for a person, and of each that was trusted that it has changed. No word of
-    /// theirs is in it.
+    /// Adds a notice, once per session, that hooks of its project wait for the user, and for each that was trusted that it has
+    /// changed. The notice contains none of their text.
     pub fn tell_waiting(&self, event: &Event, outcome: &mut Outcome) {
         let (changed, root) = (&self.loaded.changed, self.root_of(event));
-        // Too often is better than never where there are no sessions: what was relied on is relied on in vain.
+        // Without sessions, too often is better than never: the user relies on a hook that no longer protects.
         if !changed.is_empty()
             && (event.session.is_empty() || self.is_first_time(event, &changed_told(&root, changed)))
         {
@@ -88,21 +88,21 @@ impl Setup {
         }
     }
 
-    /// Says once in a session that a plugin which the agent's own folder brings was not heard about something that it could have denied.
-    /// A stranger's failure has no effect, so nobody would know that the guard whom they installed keeps nothing away.
+    /// Adds a notice, once per session, that a plugin in the agent's own folder failed on an event that it could have denied.
+    /// An untrusted hook's failure has no effect, so the user would not notice that the guard does not work.
     pub fn tell_unheard(&self, event: &Event, outcome: &mut Outcome) {
         let bundle = self.bundle.as_deref().filter(|_| event.name.traits().block);
         let Some((bundle, code)) = bundle.zip(unheard(outcome)) else { return };
-        // That is about projects, and this says it of the folder.
+        // That notice is about projects, and the new one covers this folder.
         outcome.notices.retain(|notice| notice.hook != PROJECT_HOOKS);
-        // Where there are no sessions, too often is better than never.
+        // Without sessions, too often is better than never.
         let told = format!("{PLUGIN_HOOKS}:{}", bundle.display());
         if event.session.is_empty() || self.is_first_time(event, &told) {
             tell(PLUGIN_HOOKS, not_heard(bundle, code), outcome);
         }
     }
 
-    /// Has this session not been told `what` yet? Who cannot write that down is told again.
+    /// Returns true if this session has not received the notice `what` yet. If that cannot be recorded, the notice is repeated.
     fn is_first_time(&self, event: &Event, what: &str) -> bool {
         if event.session.is_empty() {
             return event.name == EventName::SessionStart;
@@ -118,14 +118,14 @@ impl Setup {
             let _ = once::save(&file, &event.session, &before, &turn);
         }
         let mut kept = self.kept();
-        // Whoever hosts many sessions reads of the others again.
+        // A host of many sessions reads the others' records again.
         kept.told.retain(|told| told.session == event.session);
         kept.told.extend(turn);
         is_first
     }
 }
 
-/// That these hooks were told to have changed. One that was trusted anew may change anew.
+/// Returns the key of the notice that these hooks have changed. A hook that was trusted again may change again.
 fn changed_told(root: &str, changed: &[ChangedHook]) -> String {
     let mut changed = changed.to_vec();
     changed.sort_unstable();
@@ -147,7 +147,7 @@ fn tell(name: &str, notice: String, outcome: &mut Outcome) {
     outcome.reports.push(HookReport::of_host(name, answer));
 }
 
-/// Why a stranger's hook was not heard, if one was not.
+/// Returns the code of the first failure of an untrusted hook.
 fn unheard(outcome: &Outcome) -> Option<FailureCode> {
     outcome.reports.iter().filter(|report| report.tier == Tier::Unknown).find_map(|report| {
         let Status::Failed(failure) = &report.status else { return None };
