@@ -52,7 +52,7 @@ pub struct LockedPlugin {
     pub seq: Option<u64>,
     /// Its source: `file:guard.wasm`.
     pub source: String,
-    /// The digest of its manifest in a registry, by which it can be fetched again: `sha256:…`.
+    /// The digest of its manifest in a registry, for fetching it again: `sha256:…`.
     pub manifest: Option<String>,
     /// The digest of the statement that its publisher signed, `sha256:…`.
     pub statement: Option<String>,

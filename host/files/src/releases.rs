@@ -1,8 +1,8 @@
 //! The highest release seen of each added plugin, so that an earlier one does not replace it, even if it is correctly signed.
 //!
 //! A record counts as long as one of its keys is not revoked: a thief who signs the highest number with a stolen key no longer
-//! blocks releases signed with other keys once that key is revoked. A key that has expired, or is no longer listed, is not
-//! revoked.
+//! blocks releases signed with other keys once that key is revoked. A key that has expired, or was removed from the list, is
+//! not revoked.
 
 use std::{
     collections::{BTreeMap, BTreeSet},

@@ -188,7 +188,7 @@ impl TrustStore {
         make_runnable(&self.copies.join(digest.as_str()))
     }
 
-    /// Removes the copies that are no longer needed. One that cannot be removed does no harm.
+    /// Removes unused copies. One that cannot be removed does no harm.
     fn forget_copies(&self, all: &[TrustedHook]) -> io::Result<()> {
         let Ok(folder) = Folder::open(&self.copies) else { return Ok(()) };
         let needed: BTreeSet<_> = all.iter().flat_map(|hook| hook.files.values()).collect();
