@@ -1,4 +1,4 @@
-//! A plugin in the sandbox as `hookbox` would have it there: the same machine, the same limits, one hook and no agent.
+//! A plugin in the sandbox under the conditions of `hookbox`: the same machine and limits, with one hook and without an agent.
 
 use std::{
     path::Path,
@@ -24,8 +24,8 @@ pub(crate) fn block_on<T>(future: impl Future<Output = T>) -> Result<T, String> 
     Ok(output)
 }
 
-/// The hook that calls the plugin in this file, granted all that it asks for, or what is said. What its answers may do is for its
-/// manifest alone to say.
+/// Returns the hook that calls the plugin in this file, with the passed grants or else everything that it requests. The effects
+/// of its answers are limited by its manifest alone.
 pub(crate) fn spec(
     file: &Path,
     manifest: Option<&Manifest>,
@@ -33,8 +33,8 @@ pub(crate) fn spec(
     config: Json,
 ) -> HookSpec {
     let asked = || manifest.map(|manifest| manifest.asks.joined_to(&Grants::default())).unwrap_or_default();
-    // Who tries a stranger's plugin hands out no files of this machine, whatever its manifest asks for. And what is drawn is the same each
-    // time: a test that nobody can repeat is none.
+    // A test of an untrusted plugin gives it no files of this machine, whatever its manifest requests. And random numbers are
+    // the same each time, so that tests are reproducible.
     let grants = Grants { read: vec![], write: vec![], random: false, ..grants.unwrap_or_else(asked) };
     let wasm = WasmSpec { grants, ..WasmSpec::new(file) };
     let name = manifest.map_or("plugin", |manifest| templates::last_part(manifest.name.as_str()));
@@ -42,7 +42,7 @@ pub(crate) fn spec(
     HookSpec { config, in_role: false, ..spec }
 }
 
-/// A machine, all but what a test gives it.
+/// Returns the builder of a machine, without the settings of a test.
 pub(crate) fn machine(cache: Option<&Path>, compiler: Compiler) -> MachineBuilder {
     let builder = Machine::builder().compiler(compiler);
     match cache {
@@ -51,18 +51,18 @@ pub(crate) fn machine(cache: Option<&Path>, compiler: Compiler) -> MachineBuilde
     }
 }
 
-/// The one hook, on this machine.
+/// Returns a host with this hook alone, on this machine.
 pub(crate) fn host(machine: &Machine, spec: HookSpec) -> Host {
     machine.host(Hooks::default().hooks([spec]))
 }
 
-/// A plugin that was loaded.
+/// A loaded plugin.
 pub(crate) struct Loaded {
-    /// How long it took to compile it, unless that was done before.
+    /// Time of the compilation, unless the plugin was compiled before.
     pub(crate) compiled: Option<Duration>,
 }
 
-/// Loads the plugin, compiled if need be, and makes an instance of it.
+/// Loads the plugin, compiles it if necessary, and instantiates it.
 pub(crate) fn load(spec: HookSpec, cache: Option<&Path>, compiler: Compiler) -> Result<Loaded, Failure> {
     let watch = Arc::new(Stopwatch::default());
     let state = tempfile::tempdir();
@@ -78,13 +78,13 @@ pub(crate) fn load(spec: HookSpec, cache: Option<&Path>, compiler: Compiler) -> 
 
 const INTERNAL: hookbox::model::FailureCode = hookbox::model::FailureCode::Internal;
 
-/// How the one hook of this host answers the event; the plugin is made ready first.
+/// Returns the report of the one hook of this host on the event; the plugin is prepared first.
 pub(crate) async fn ask(host: &Host, event: &Event) -> Result<HookReport, String> {
     let outcome = host.dispatch(event).await;
     outcome.reports.into_iter().next().ok_or_else(|| "the hook was not called".to_owned())
 }
 
-/// Tells how long the compiler took.
+/// Measures the time of the compiler.
 #[derive(Debug, Default)]
 struct Stopwatch(Arc<Mutex<Option<Duration>>>);
 

@@ -5,43 +5,43 @@ use std::{env, ffi::OsString, path::PathBuf};
 use hookbox::sandbox::compile::Compiler;
 use hookbox_files::places::Places;
 
-/// A variable as it is.
+/// Returns a variable, unchanged.
 fn variable(name: &str) -> Option<OsString> {
     #[expect(clippy::disallowed_methods, reason = "the one reader of the environment")]
     env::var_os(name)
 }
 
-/// The file of this name in the first folder of `PATH` that has one. Relative folders count for nobody: a project would say then which
-/// program it is.
+/// Returns the file of this name in the first folder of `PATH` that has one. Relative folders are skipped: a project could
+/// otherwise choose the program.
 pub(crate) fn on_path(program: &str) -> Option<PathBuf> {
     let path = variable("PATH")?;
     let folders = env::split_paths(&path).filter(|folder| folder.is_absolute());
     folders.map(|folder| folder.join(program)).find(|file| file.is_file())
 }
 
-/// Where cargo keeps the sources of crates.
+/// Returns the folder in which cargo keeps the sources of crates.
 pub(crate) fn cargo_home() -> Option<PathBuf> {
     let named = variable("CARGO_HOME").map(PathBuf::from);
     let home = named.or_else(|| Some(PathBuf::from(variable("HOME")?).join(".cargo")));
     home.filter(|home| home.is_absolute())
 }
 
-/// The folder that this process works in.
+/// Returns the working folder of this process.
 pub(crate) fn current_folder() -> PathBuf {
     env::current_dir().unwrap_or_default()
 }
 
-/// Where native code is kept: the user's own cache, as for `hookbox check`.
+/// Returns the folder of native code: the user's own cache, as for `hookbox check`.
 pub(crate) fn cache() -> Option<PathBuf> {
     Places::of_terminal(&variable).cache()
 }
 
-/// The compiler beside this program.
+/// Returns the compiler in this program's folder.
 pub(crate) fn compiler() -> Compiler {
     compiler_program().map_or_else(Compiler::Missing, Compiler::Process)
 }
 
-/// The same, as a program.
+/// Returns the path of the compiler's program.
 pub(crate) fn compiler_program() -> Result<PathBuf, String> {
     let nowhere = "the folder of this program is unknown: mount /proc";
     let program = env::current_exe().map_err(|_| nowhere)?;

@@ -1,20 +1,20 @@
-//! How the program ends.
+//! Exit codes and errors of the program.
 
 use crate::printer::Printer;
 
-/// What the exit code says.
+/// Meaning of the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ExitStatus {
     /// 0: done, all tests passed.
     Success,
-    /// 1: a build failed, a test failed; the output says why.
+    /// 1: a build failed, a test failed; the output gives the reason.
     Problems,
-    /// 2: the command line is wrong, or what it names cannot be read.
+    /// 2: the command line is wrong, or a file that it names cannot be read.
     Usage,
 }
 
 impl ExitStatus {
-    /// Ends the process. What was not told was not done.
+    /// Ends the process. Success with unwritten output counts as a failure.
     pub(crate) fn leave(self, printer: &Printer) -> ! {
         let unwritten = printer.is_unwritten();
         std::process::exit(match self {
@@ -26,12 +26,12 @@ impl ExitStatus {
     }
 }
 
-/// Why a command did not do what it is for.
+/// Reason why a command failed.
 #[derive(Debug)]
 pub(crate) enum Fault {
-    /// The command line is wrong, or what it names cannot be read.
+    /// The command line is wrong, or a file that it names cannot be read.
     Usage(String),
-    /// Something that was looked at, or started, is wrong.
+    /// A file or a started program has a problem.
     Failed(String),
 }
 
@@ -42,7 +42,7 @@ impl From<String> for Fault {
 }
 
 impl Fault {
-    /// Tells it.
+    /// Prints the error, and returns its exit code.
     pub(crate) fn tell(&self, printer: &Printer) -> ExitStatus {
         let (why, exit) = match self {
             Self::Usage(why) => (why, ExitStatus::Usage),

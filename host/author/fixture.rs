@@ -1,4 +1,4 @@
-//! `tests/NAME.json`: an event, what the hook is given, and what it has to answer.
+//! Fixtures, `tests/NAME.json`: an event, the hook's environment, and the expected answer.
 
 mod answer;
 mod given;
@@ -24,35 +24,35 @@ use serde_json::value::RawValue;
 pub(crate) use self::{answer::shown, recorded::Records};
 use crate::{exit::Fault, printer::plain};
 
-/// The folder of fixtures beside `plugin.toml`.
+/// The folder of fixtures next to `plugin.toml`.
 pub(crate) const FOLDER: &str = "tests";
 
-/// How their names end.
+/// Extension of their files.
 const END: &str = "json";
 
-/// Most fixtures of a plugin.
+/// Maximum number of fixtures of a plugin.
 const MAX_FIXTURES: usize = 10_000;
 
-/// What an event has that does not say it, the same on every machine and every day: 2026-01-01.
+/// Defaults of an event, equal on every machine and every day: 2026-01-01.
 const TIME: u64 = 1_767_225_600_000;
 const SESSION: &str = "test";
 const CWD: &str = "/project";
 
 /// A fixture's file.
 pub(crate) struct Fixture {
-    /// Without its end.
+    /// The file's name without its extension.
     pub(crate) name: String,
     pub(crate) file: PathBuf,
     text: String,
-    /// Why there is no text, if so.
+    /// Reason why the file could not be read, if so.
     unread: Option<String>,
 }
 
-/// What stands in it.
+/// Content of a fixture.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct Said<'a> {
-    /// In whose words the event is.
+    /// The agent in whose format the event is.
     agent: Option<String>,
     #[serde(borrow)]
     event: &'a RawValue,
@@ -61,21 +61,21 @@ pub(crate) struct Said<'a> {
     grant: Option<toml::Table>,
     #[serde(default)]
     kv: BTreeMap<String, BTreeMap<String, String>>,
-    /// Variables of the machine, for who is granted them.
+    /// Variables of the machine, for hooks with a grant for them.
     #[serde(default)]
     pub(crate) env: BTreeMap<String, String>,
     #[serde(default)]
     http: Vec<recorded::Record>,
     #[serde(borrow)]
     answer: Option<&'a RawValue>,
-    /// In the place of an answer.
+    /// Expected error, in place of an answer.
     pub(crate) error: Option<String>,
     pub(crate) log: Option<Vec<String>>,
     #[serde(default)]
     pub(crate) budget: Budget,
 }
 
-/// The most that a call may use.
+/// Maximum resources of a call.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct Budget {
@@ -85,10 +85,10 @@ pub(crate) struct Budget {
     pub(crate) host_calls: Option<u64>,
 }
 
-/// Why a fixture says nothing that can be run.
+/// Reason why a fixture cannot be run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Broken {
-    /// From 1; 0 if it is about no place.
+    /// Line from 1; 0 if the problem has no place.
     line: usize,
     column: usize,
     message: String,
@@ -107,7 +107,7 @@ impl Broken {
     }
 }
 
-/// The place that a message ends with is put before it.
+/// Moves the place from the end of the message to its beginning.
 impl From<serde_json::Error> for Broken {
     fn from(error: serde_json::Error) -> Self {
         let said = error.to_string();
@@ -118,7 +118,7 @@ impl From<serde_json::Error> for Broken {
 }
 
 impl Fixture {
-    /// Those in this folder of these names; all if none is named.
+    /// Reads the fixtures with these names in this folder; all if no name is passed.
     pub(crate) fn all(folder: &Path, names: &[String]) -> Result<Vec<Self>, Fault> {
         let there = files(folder)?;
         let name = |name: &String| name.strip_suffix(&format!(".{END}")).unwrap_or(name).to_owned();
@@ -138,35 +138,35 @@ impl Fixture {
         Ok(wanted.into_iter().map(|name| Self::read(folder, name)).collect())
     }
 
-    /// What cannot be read is told where it is run: the others are run all the same.
+    /// Reads a fixture. A read error is reported when the fixture is run, so that the others still run.
     fn read(folder: &Path, name: String) -> Self {
         let file = folder.join(format!("{name}.{END}"));
         let mut text = Vec::new();
         let read = file::open(&file).and_then(|file| {
-            // An event as long as any, and what is around it.
+            // Twice the length of an event, for the other members.
             file.take(2 * MAX_EVENT_BYTES as u64).read_to_end(&mut text)
         });
         let unread = read.err().map(|error| why_unread(&error));
         Self { name, file, text: String::from_utf8_lossy(&text).into_owned(), unread }
     }
 
-    /// What stands in it.
+    /// Parses the content.
     pub(crate) fn said(&self) -> Result<Said<'_>, Broken> {
         if let Some(why) = &self.unread {
             return Err(Broken::nowhere(why));
         }
         let said = serde_json::from_str(&self.text)?;
-        // No key twice, and not too deep.
+        // Rejects duplicate keys and too deep nesting.
         Json::parse_object(&self.text).map_err(|error| Broken::nowhere(error.to_string()))?;
         Ok(said)
     }
 
-    /// The same file as it is now.
+    /// Reads the file again.
     pub(crate) fn again(&self) -> Self {
         Self::read(self.file.parent().unwrap_or(Path::new("")), self.name.clone())
     }
 
-    /// A problem with a part of it, at the line of that part.
+    /// Returns a problem with a part of the fixture, at the position of that part.
     pub(crate) fn broken_at(&self, part: &RawValue, message: impl Into<String>) -> Broken {
         let at = part.get().as_ptr().addr().saturating_sub(self.text.as_ptr().addr());
         let before = self.text.get(..at).unwrap_or_default();
@@ -177,7 +177,7 @@ impl Fixture {
 }
 
 impl Said<'_> {
-    /// The event, read as `hookbox run` reads it.
+    /// Returns the event, read as `hookbox run` reads it.
     pub(crate) fn event(&self, fixture: &Fixture) -> Result<Event, Broken> {
         let agent = self.agent.as_deref().unwrap_or("native");
         let dialect = dialect::named(agent).ok_or_else(|| {
@@ -195,19 +195,19 @@ impl Said<'_> {
         Ok(event)
     }
 
-    /// What servers answer.
+    /// Returns the recorded answers of servers.
     pub(crate) fn records(&self) -> Records {
         Records::new(self.http.clone())
     }
 
-    /// The hook's settings.
+    /// Returns the hook's settings.
     pub(crate) fn config(&self, fixture: &Fixture) -> Result<Json, Broken> {
         let Some(config) = self.config else { return Ok(Json::empty_object()) };
         Json::parse_object(config.get())
             .map_err(|error| fixture.broken_at(config, format!("`config`: {error}")))
     }
 
-    /// What it has to answer, in one form.
+    /// Returns the expected answer, in its canonical form.
     pub(crate) fn answer(&self, fixture: &Fixture) -> Result<Option<serde_json::Value>, Broken> {
         let Some(answer) = self.answer else { return Ok(None) };
         let read = dialect::native::parse_answer(answer.get());
@@ -225,7 +225,7 @@ fn why_unread(error: &io::Error) -> String {
     }
 }
 
-/// The names of the fixtures in this folder.
+/// Returns the names of the fixtures in this folder.
 fn files(folder: &Path) -> Result<Vec<String>, Fault> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
@@ -238,7 +238,7 @@ fn files(folder: &Path) -> Result<Vec<String>, Fault> {
     };
     let mut names = Vec::new();
     for entry in entries.take(MAX_FIXTURES) {
-        // One that is not seen is one that is not tried.
+        // An entry that cannot be read would be a fixture that is silently skipped.
         let entry = entry.map_err(|error| unreadable(folder, &error))?;
         names.extend(name(entry.path()).filter(|name| !name.starts_with('.')));
     }

@@ -1,4 +1,4 @@
-//! The languages that a plugin can be written in: how the tools of each are called. A file and a type for each.
+//! Languages that a plugin can be written in, with the calls of their tools. A file and a type for each.
 
 mod assemblyscript;
 mod c;
@@ -21,30 +21,30 @@ use crate::printer::{Printer, plain};
 
 /// A language, and its own tools.
 pub(crate) trait Language: Sync {
-    /// As `plugin.toml` names it.
+    /// Returns its name in `plugin.toml`.
     fn name(&self) -> &'static str;
 
-    /// Where its source is if nobody says.
+    /// Returns the default path of its source.
     fn source(&self) -> &'static str;
 
-    /// How the files end that its compiler may read.
+    /// Returns the extensions of the files that its compiler may read.
     fn endings(&self) -> &'static [&'static str];
 
-    /// What is typed once in a new project before anything can be built.
+    /// Returns the commands that set up a new project before its first build.
     fn set_up(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// May somebody say how long its tool takes? One that runs what the author wrote need not end.
+    /// Returns true if the time of its tool can be limited. A tool that runs the author's code may not end.
     fn takes_time(&self) -> bool {
         false
     }
 
-    /// Runs the tools; the file of wasm that they made.
+    /// Runs the tools and returns the wasm file that they made.
     fn build(&self, job: &Job<'_>) -> Result<PathBuf, String>;
 }
 
-/// All of them.
+/// All languages.
 const ALL: [&dyn Language; 8] = [
     &rust::Rust,
     &script::JavaScript,
@@ -56,33 +56,33 @@ const ALL: [&dyn Language; 8] = [
     &go::Go,
 ];
 
-/// The one of this name.
+/// Returns the language of this name.
 pub(crate) fn named(name: &str) -> Option<&'static dyn Language> {
     ALL.into_iter().find(|language| language.name() == name)
 }
 
-/// A build under way.
+/// A running build.
 pub(crate) struct Job<'a> {
     /// The plugin's folder, where tools are started.
     pub(crate) folder: &'a Path,
-    /// The source, from there.
+    /// The source, relative to that folder.
     pub(crate) source: &'a str,
-    /// What its author calls it.
+    /// The source's name for messages.
     pub(crate) shown: &'a str,
-    /// How long it may take, if somebody says so and the tool runs what the author wrote.
+    /// Time limit, if one is set and the tool runs the author's code.
     pub(crate) time: Option<Duration>,
-    /// An empty folder, which goes when the build has ended.
+    /// An empty folder, which is removed after the build.
     pub(crate) work: &'a Path,
     pub(crate) printer: &'a Printer,
 }
 
 impl Job<'_> {
-    /// Where a tool leaves what it makes.
+    /// Returns the path of a tool's output.
     pub(crate) fn made(&self) -> PathBuf {
         self.work.join("made.wasm")
     }
 
-    /// The source, or why there is none.
+    /// Checks that the source exists and has a usable name.
     pub(crate) fn check_source(&self) -> Result<(), String> {
         if self.source.starts_with(['-', '@']) {
             return Err(format!(
@@ -101,16 +101,16 @@ impl Job<'_> {
     }
 }
 
-/// How somebody wants it built.
+/// Options of a build.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Wishes<'a> {
-    /// What the source is called, if not by its place in the folder.
+    /// The source's name for messages, if it differs from its path in the folder.
     pub(crate) shown: Option<&'a str>,
-    /// How long it may take.
+    /// Time limit.
     pub(crate) time: Option<Duration>,
 }
 
-/// What was built of a plugin in this folder.
+/// Builds the plugin in this folder and returns the wasm.
 pub(crate) fn build(
     build: &Build,
     (folder, work): (&Path, &Path),

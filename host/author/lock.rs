@@ -1,4 +1,4 @@
-//! One at a time builds in a folder, or of a file, of all processes.
+//! Lock that serializes builds in a folder, or of a file, among all processes.
 
 use std::{
     fs::{File, TryLockError},
@@ -15,18 +15,18 @@ use hookbox_platform::{
 
 use crate::printer::Printer;
 
-/// Between two looks at whether it is our turn.
+/// Pause between two attempts to get the lock.
 const PAUSE: Duration = Duration::from_millis(50);
-/// The file; the lock on it goes with the process that has it.
+/// The lock's file; the lock ends with the process that holds it.
 const NAME: &str = ".lock";
 
-/// The right to build, until it is dropped.
+/// Exclusive right to build, until it is dropped.
 pub(crate) struct Turn {
     _file: File,
 }
 
 impl Turn {
-    /// Waits until nobody else builds in this folder.
+    /// Waits until no other process builds in this folder.
     pub(crate) fn wait(folder: &Path, printer: &Printer) -> Result<Self, String> {
         let refused = |error| format!("cannot lock {}: {error}", folder.join(NAME).display());
         let file = Folder::open(folder).and_then(|folder| folder.open_lock(NAME)).map_err(refused)?;
@@ -34,12 +34,12 @@ impl Turn {
         Ok(Self { _file: file })
     }
 
-    /// Waits until nobody else builds this file, beside which nothing is left. Not every file system locks what is only read: there
-    /// nobody waits.
+    /// Waits until no other process builds this file; no lock file is left next to it. Where the file system cannot lock a file
+    /// that is open for reading, it does not wait.
     pub(crate) fn wait_for_file(path: &Path, printer: &Printer) -> io::Result<Self> {
         loop {
             let file = file::open(path)?;
-            // Who saved it meanwhile may have put another file in its place, which has a lock of its own.
+            // An editor may have replaced the file meanwhile; the new file has a lock of its own.
             if take(&file, printer).is_err() || is_still_at(&file, path) {
                 return Ok(Self { _file: file });
             }
@@ -62,7 +62,7 @@ fn take(file: &File, printer: &Printer) -> io::Result<()> {
     }
 }
 
-/// Yes, if nobody can tell.
+/// Returns true if the path still leads to the file, or if that cannot be determined.
 fn is_still_at(file: &File, path: &Path) -> bool {
     let (Ok(locked), Ok(there)) = (FileStatus::of(file), FileStatus::at(path)) else { return true };
     (locked.device, locked.inode) == (there.device, there.inode)

@@ -1,4 +1,4 @@
-//! From what a language's tools made to a plugin: a component or a program, with its manifest, checked against it.
+//! Turns the output of a language's tools into a plugin: a component or a program, with its manifest, checked against it.
 
 use std::path::{Path, PathBuf};
 
@@ -21,30 +21,30 @@ use hookbox_platform::folder::Folder;
 
 use crate::{call, environment, printer::plain, project::Project};
 
-/// Where a project has the contract, for languages whose modules do not carry it.
+/// Folder of the contract in a project, for languages whose modules do not carry it.
 const WIT: &str = "hookbox/wit";
 
-/// The world there.
+/// Name of the world in the contract.
 const WORLD: &str = "hook";
 
-/// How the section of a module that carries its world is called.
+/// Name of a module's section with its world.
 const CARRIED: &[u8] = b"component-type";
 
-/// The interfaces that a capability is of no use without; a program has others, and is not asked.
+/// Interfaces without which a capability is of no use; programs use others, and are not checked.
 const USED_BY: [(&str, &[&str]); 2] =
     [("http", &["hookbox:hook/http@", "wasi:http/"]), ("kv", &["hookbox:hook/kv@"])];
 
-/// A plugin that hookbox would take.
+/// A plugin that hookbox accepts.
 pub(crate) struct Made {
     pub(crate) bytes: Vec<u8>,
     pub(crate) anatomy: Anatomy,
     pub(crate) manifest: Manifest,
     pub(crate) sha256: String,
-    /// What is likely a mistake.
+    /// Likely mistakes.
     pub(crate) doubts: Vec<String>,
 }
 
-/// Makes it, in the folder `work`, of these bytes of wasm.
+/// Makes the plugin from these bytes of wasm, in the folder `work`.
 pub(crate) fn finish(
     project: &Project,
     wasm: Vec<u8>,
@@ -75,7 +75,7 @@ pub(crate) fn finish(
     checked(project, inspection, bytes).map_err(|why| without_work(&why, &file))
 }
 
-/// What is in the way of the plugin, else the plugin.
+/// Returns the plugin, or the first problem with it.
 fn checked(project: &Project, inspection: Inspection, bytes: Vec<u8>) -> Result<Made, String> {
     if let Some(problem) = inspection.problems(&project.component()).into_iter().next() {
         return Err(problem.message);
@@ -106,7 +106,7 @@ fn checked(project: &Project, inspection: Inspection, bytes: Vec<u8>) -> Result<
     Ok(Made { bytes, anatomy, manifest, sha256, doubts })
 }
 
-/// What is asked for and cannot be used.
+/// Returns a warning for each requested capability that cannot be used.
 fn doubts(anatomy: &Anatomy, manifest: &Manifest) -> Vec<String> {
     let asks = manifest.asks.names();
     let is_asked = |name: &str| asks.iter().any(|asked| asked.split(' ').next() == Some(name));
@@ -120,13 +120,14 @@ fn doubts(anatomy: &Anatomy, manifest: &Manifest) -> Vec<String> {
     if anatomy.kind == Kind::Hook { USED_BY.iter().filter_map(idle).collect() } else { Vec::new() }
 }
 
-/// Where cargo keeps crates, of a plugin that it builds. What other tools have in them was built elsewhere, maybe in a folder of this name.
+/// Returns cargo's home for a plugin that cargo builds. Paths in other tools' output come from builds elsewhere, maybe in a
+/// folder of this name.
 fn cargo_home(project: &Project) -> Option<PathBuf> {
     let is_by_cargo = project.build.as_ref().is_some_and(|build| build.language == "rust");
     environment::cargo_home().filter(|_| is_by_cargo)
 }
 
-/// A folder of this machine that got into the plugin: it comes out otherwise on each, and tells who built it.
+/// Returns an error if the plugin contains a folder of this machine: it would be different on each, and identify its builder.
 fn trace(bytes: &[u8], folders: &[Option<PathBuf>]) -> Option<String> {
     let is_in = |folder: &&Path| {
         let name = folder.as_os_str().as_encoded_bytes();
@@ -146,13 +147,13 @@ fn anatomy(wasm: &[u8], file: &Path, compiler: &Compiler) -> Result<Anatomy, Str
     taken.map(|(_, anatomy)| anatomy).map_err(|failure| without_work(&failure.message, file))
 }
 
-/// What is said of a file that will be gone, of the file that it was to become.
+/// Replaces the path of the temporary file in a message by that of the final one.
 pub(crate) fn without_work(message: &str, file: &Path) -> String {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     message.replace(&file.display().to_string(), &format!("build/{name}"))
 }
 
-/// The component of a core module, by the world that it carries or that of its project.
+/// Makes the component of a core module, with the world that the module carries or that of its project.
 fn component(module: &[u8], folder: &Path) -> Result<Vec<u8>, String> {
     let unfit = |error| format!("what was built makes no hook: {error}");
     let wit = folder.join(WIT);
@@ -168,7 +169,7 @@ fn carries_world(module: &[u8]) -> bool {
     custom.filter_map(|(_, content)| sections::custom(content)).any(|(name, _)| name.starts_with(CARRIED))
 }
 
-/// A file of the build, whole or not at all.
+/// Writes a file of the build, whole or not at all.
 pub(crate) fn write(file: &Path, bytes: &[u8]) -> Result<(), String> {
     let (folder, name) = (file.parent(), file.file_name().and_then(|name| name.to_str()));
     let written = folder.zip(name).ok_or_else(|| std::io::ErrorKind::InvalidFilename.into());

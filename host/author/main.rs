@@ -1,6 +1,7 @@
-//! `hookbox-author`: the tools of who writes a plugin. `hookbox plugin new`, `build`, `test` and `profile` hand their words to it.
+//! `hookbox-author`: the tools of plugin authors. `hookbox plugin new`, `build`, `test` and `profile` pass their arguments to
+//! it.
 //!
-//! A program of its own: `hookbox` is what agents start for every event, and stays small.
+//! A separate program: `hookbox` is started by agents for every event, and stays small.
 
 mod args;
 mod call;
@@ -25,7 +26,7 @@ use crate::printer::Printer;
 
 fn main() {
     let printer = Printer::new();
-    // A file that may not grow is an error like any other, and what was begun is taken away.
+    // A file that may not grow is an error like any other, and unfinished files are removed.
     signals::survive_full_files();
     let exit = commands::dispatch(args::parse(), &printer);
     exit.leave(&printer)

@@ -11,13 +11,13 @@ use anstyle::{AnsiColor, Style};
 use hookbox::model::bounded_text;
 use hookbox_platform::stream::{Standard, Stream};
 
-/// Colours of the program's own words; gone where the output is not a terminal.
+/// Colours of the program's own words; removed where the output is not a terminal.
 pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
 pub(crate) const WARNING: Style = AnsiColor::Yellow.on_default().bold();
 pub(crate) const GOOD: Style = AnsiColor::Green.on_default();
 pub(crate) const DIM: Style = Style::new().dimmed();
 
-/// Data to standard output, everything else to standard error; colours where they are seen.
+/// Writes data to standard output, everything else to standard error; colours go to terminals only.
 pub(crate) struct Printer {
     out: bool,
     error: bool,
@@ -31,46 +31,46 @@ impl Printer {
         Self { out, error, unwritten: Cell::new(false) }
     }
 
-    /// A line of data.
+    /// Prints a line of data.
     pub(crate) fn line(&self, text: &str) {
         if print(Standard::Output, self.out, text).is_err() {
             self.unwritten.set(true);
         }
     }
 
-    /// A line of data, its key before it in a column.
+    /// Prints a line of data after its key in a column.
     pub(crate) fn row(&self, key: &str, value: &str) {
         self.line(&format!("{key:<10}{value}"));
     }
 
-    /// A line of everything else.
+    /// Prints any other line.
     pub(crate) fn note(&self, text: &str) {
-        // There is nobody left to tell.
+        // The error cannot be reported anywhere.
         drop(print(Standard::Error, self.error, text));
     }
 
-    /// A line that says what went wrong.
+    /// Prints an error.
     pub(crate) fn error(&self, text: &str) {
         self.note(&format!("{ERROR}error{ERROR:#}: {text}"));
     }
 
-    /// A line that says what may be wrong.
+    /// Prints a warning.
     pub(crate) fn warning(&self, text: &str) {
         self.note(&format!("{WARNING}warning{WARNING:#}: {text}"));
     }
 
-    /// Was not all of the data written?
+    /// Returns true if some of the data was not written.
     pub(crate) fn is_unwritten(&self) -> bool {
         self.unwritten.get()
     }
 }
 
-/// Where the output of somebody else's tool goes: beside ours, and never between what another program reads.
+/// Returns the destination of a tool's output: standard error, so that it never mixes with data for another program.
 pub(crate) fn for_tools() -> Stdio {
     io::stderr().into()
 }
 
-/// A text of somebody else in one line of ours: bounded, without what cannot be seen.
+/// Returns an untrusted text as one bounded line without invisible characters.
 pub(crate) fn plain(text: &str) -> String {
     bounded_text(text).replace('\n', "⏎")
 }

@@ -1,4 +1,4 @@
-//! The folder of a plugin: what its `plugin.toml` says, and where what is built of it goes.
+//! The folder of a plugin: its `plugin.toml`, and the place of its build.
 
 use std::{
     fs,
@@ -12,18 +12,18 @@ use hookbox_platform::file;
 
 use crate::{environment, exit::Fault, printer::plain, templates};
 
-/// What a plugin says of itself.
+/// File with a plugin's description of itself.
 pub(crate) const MANIFEST: &str = "plugin.toml";
 
-/// What to do where there is none.
+/// Advice for a folder without that file.
 pub(crate) const NEW_PROJECT: &str = "make a project by `hookbox plugin new NAME --lang LANGUAGE`";
 
-/// The folder for all that is built.
+/// The folder for all build output.
 const BUILD: &str = "build";
 
 /// A plugin's folder.
 pub(crate) struct Project {
-    /// Absolute.
+    /// Absolute path.
     pub(crate) folder: PathBuf,
     pub(crate) manifest: Manifest,
     pub(crate) build: Option<Build>,
@@ -31,7 +31,7 @@ pub(crate) struct Project {
 }
 
 impl Project {
-    /// The one in this folder, or in the current one.
+    /// Opens the project in this folder, or in the current one.
     pub(crate) fn open(folder: Option<&Path>) -> Result<Self, Fault> {
         let folder = environment::current_folder().join(folder.unwrap_or(Path::new("")));
         if !folder.exists() {
@@ -49,27 +49,27 @@ impl Project {
         Ok(Self { folder, manifest: said.manifest, build: said.build, toml })
     }
 
-    /// What the plugin's file has as its manifest if it is of this world.
+    /// Returns the content of the manifest section for a plugin of this world.
     pub(crate) fn section(&self, world: Option<&str>) -> Result<Vec<u8>, String> {
         Ok(said(&self.toml, world)?.json)
     }
 
-    /// The plugin's file.
+    /// Returns the path of the plugin's file.
     pub(crate) fn component(&self) -> PathBuf {
         self.build_folder().join(self.file_name())
     }
 
-    /// What it says of itself.
+    /// Returns the path of `plugin.toml`.
     pub(crate) fn manifest_file(&self) -> PathBuf {
         self.folder.join(MANIFEST)
     }
 
-    /// Its name.
+    /// Returns the name of the plugin's file.
     pub(crate) fn file_name(&self) -> String {
         format!("{}.wasm", templates::last_part(self.manifest.name.as_str()))
     }
 
-    /// Where it is built, made if it is not there.
+    /// Returns the folder of the build, created if it does not exist.
     pub(crate) fn made_build_folder(&self) -> Result<PathBuf, String> {
         let folder = self.build_folder();
         if fs::symlink_metadata(&folder).is_ok_and(|status| status.is_symlink()) {
@@ -87,7 +87,7 @@ impl Project {
     }
 }
 
-/// What `plugin.toml` says, or all that is wrong with it.
+/// Parses `plugin.toml`, or returns all problems in it.
 fn said(toml: &[u8], world: Option<&str>) -> Result<plugin_toml::PluginToml, String> {
     plugin_toml::read(Path::new(MANIFEST), toml.to_vec(), world).map_err(|problems| {
         let lines: Vec<_> = problems.iter().map(ToString::to_string).collect();
@@ -95,7 +95,7 @@ fn said(toml: &[u8], world: Option<&str>) -> Result<plugin_toml::PluginToml, Str
     })
 }
 
-/// As much of the file as tells that it is too long.
+/// Reads the file up to one byte more than the maximum, which reveals that it is too long.
 fn read(path: &Path) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     file::open(path)?.take(MAX_MANIFEST_BYTES as u64 + 1).read_to_end(&mut bytes)?;

@@ -1,6 +1,6 @@
-//! What a plugin is built of, and whether that is what it was when the plugin was built.
+//! Sources of a plugin, and changes to them since the build.
 //!
-//! A build leaves a list of digests beside the plugin. Where there is none of this very plugin, times decide.
+//! A build leaves a list of digests next to the plugin. Without a list for this very plugin, modification times are compared.
 
 use std::{
     collections::BTreeMap,
@@ -16,16 +16,16 @@ use crate::{fixture, languages, made, project::Project};
 
 /// The list: a line for each file, as `sha256sum` writes it, the plugin's own first.
 const LIST: &str = ".built";
-/// Most files of a project that are looked at.
+/// Maximum number of files of a project that are read.
 const MAX_FILES: usize = 20_000;
-/// What tools write.
+/// Folders with output of tools.
 const LEFT_OUT: [&str; 5] = ["build", "target", "node_modules", "__pycache__", "zig-out"];
 
-/// The files that a plugin is built of, by their places in its folder, each with its digest.
+/// The files that a plugin is built from, by their paths in its folder, each with its digest.
 pub(crate) struct Sources(BTreeMap<String, String>);
 
 impl Sources {
-    /// As they are.
+    /// Reads the current state.
     pub(crate) fn of(project: &Project) -> Self {
         let digest = |file: PathBuf| {
             let name = file.strip_prefix(&project.folder).unwrap_or(&file).display().to_string();
@@ -34,7 +34,7 @@ impl Sources {
         Self(files(project).into_iter().filter_map(digest).collect())
     }
 
-    /// Keeps them, for the plugin with this digest that was built of them.
+    /// Writes the list for the plugin with this digest that was built from these files.
     pub(crate) fn keep(&self, project: &Project, sha256: &str) -> Result<(), String> {
         let mut list = format!("{sha256}  {}\n", project.file_name());
         for (name, digest) in &self.0 {
@@ -43,7 +43,7 @@ impl Sources {
         made::write(&place_of_list(project), list.as_bytes())
     }
 
-    /// What was kept for the plugin that is there.
+    /// Reads the list, if it is for the existing plugin.
     fn kept(project: &Project) -> Option<Self> {
         let list = fs::read_to_string(place_of_list(project)).ok()?;
         let mut rows = list.lines().filter_map(|line| line.split_once("  "));
@@ -52,14 +52,14 @@ impl Sources {
         is_of_plugin.then(|| Self(rows.map(|(digest, name)| (name.to_owned(), digest.to_owned())).collect()))
     }
 
-    /// The first that is not the same in the other.
+    /// Returns the first file that differs between the two lists.
     fn differing<'a>(&'a self, other: &'a Self) -> Option<&'a str> {
         let differs = |name: &&String| self.0.get(*name) != other.0.get(*name);
         self.0.keys().chain(other.0.keys()).find(differs).map(String::as_str)
     }
 }
 
-/// A file of which the plugin is built, and that has changed, was added or was taken away since that was.
+/// Returns a source file that has changed, was added or was removed since the build.
 pub(crate) fn changed_since_built(project: &Project) -> Option<PathBuf> {
     match Sources::kept(project) {
         Some(then) => Sources::of(project).differing(&then).map(|name| project.folder.join(name)),
@@ -84,8 +84,8 @@ fn place_of_list(project: &Project) -> PathBuf {
     project.component().with_file_name(LIST)
 }
 
-/// `plugin.toml`, the source, and all that its language's compiler may read; none of a project that does not say how it is built. Tests
-/// are no part of it.
+/// Returns `plugin.toml`, the source, and all files that its language's compiler may read; none for a project that does not
+/// state its language. Tests are left out.
 fn files(project: &Project) -> Vec<PathBuf> {
     let language = project.build.as_ref().and_then(|build| Some((build, languages::named(&build.language)?)));
     let Some((build, language)) = language else { return Vec::new() };
@@ -102,7 +102,7 @@ fn files(project: &Project) -> Vec<PathBuf> {
     files
 }
 
-/// All files of a folder, but what tools write and what is hidden.
+/// Returns all files of a folder, without tools' output and hidden files.
 pub(crate) fn below(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     collect(folder, &mut found);

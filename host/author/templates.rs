@@ -1,6 +1,6 @@
 //! The projects that `plugin new` makes, compiled in (`build/templates.rs`).
 
-/// A file of a project: its place there, and what is in it.
+/// A file of a project: its path there, and its content.
 type File = (&'static str, &'static [u8]);
 
 /// A language, and its project.
@@ -8,23 +8,23 @@ type Template = (&'static str, &'static [File]);
 
 const TEMPLATES: &[Template] = include!(concat!(env!("OUT_DIR"), "/templates.rs"));
 
-/// What stands in a file where the plugin's name belongs.
+/// Placeholder for the plugin's name.
 const NAME: &str = "{{name}}";
 
-/// Where the whole name belongs; elsewhere it is its last part, which files can be called by.
+/// The file that gets the whole name; others get its last part, which is usable as a file name.
 const MANIFEST: &str = "plugin.toml";
 
-/// The files of a new project of this language.
+/// Returns the files of a new project of this language.
 pub(crate) fn of(language: &str) -> Option<&'static [File]> {
     TEMPLATES.iter().find(|(name, _)| *name == language).map(|(_, files)| *files)
 }
 
-/// The languages that there is a template for.
+/// Returns the languages with a template.
 pub(crate) fn languages() -> impl Iterator<Item = &'static str> {
     TEMPLATES.iter().map(|(name, _)| *name)
 }
 
-/// The content of a file, for the plugin of this name.
+/// Returns the content of a file, for the plugin of this name.
 pub(crate) fn filled((place, content): &File, name: &str) -> Vec<u8> {
     let name = if *place == MANIFEST { name } else { last_part(name) };
     match str::from_utf8(content) {
@@ -33,7 +33,7 @@ pub(crate) fn filled((place, content): &File, name: &str) -> Vec<u8> {
     }
 }
 
-/// What folders and files are called by: `guard` of `acme/guard`.
+/// Returns the part of a name that folders and files use: `guard` of `acme/guard`.
 pub(crate) fn last_part(name: &str) -> &str {
     name.rsplit('/').next().unwrap_or(name)
 }

@@ -1,4 +1,4 @@
-//! The tools of other people that build plugins: found on PATH, started with arguments and without a shell.
+//! External tools that build plugins: found on PATH, started with arguments and without a shell.
 
 mod bounded;
 
@@ -18,7 +18,7 @@ use crate::{
     printer::{self, DIM, Printer, plain},
 };
 
-/// Where a program puts what it needs for a while.
+/// Variable with the folder for a program's temporary files.
 const TEMPORARY: &str = "TMPDIR";
 
 /// A tool of a language.
@@ -26,23 +26,23 @@ const TEMPORARY: &str = "TMPDIR";
 pub(crate) struct Tool {
     /// The program, and the words that always follow it: `python3`, `-m`, `ziglang`.
     pub(crate) words: &'static [&'static str],
-    /// Words with which the program ends well if it has what is needed; none if it is enough that it is there.
+    /// Arguments with which the program succeeds if it has everything it needs; empty if its presence is enough.
     pub(crate) probe: &'static [&'static str],
     /// The version that hookbox's own tests build with.
     pub(crate) tried: &'static str,
-    /// How one gets it.
+    /// Instructions for getting it.
     pub(crate) get: &'static str,
 }
 
 impl Tool {
-    /// Where it is.
+    /// Returns its path.
     fn find(&self) -> Option<PathBuf> {
         let program = environment::on_path(self.words.first()?)?;
         let works = self.probe.is_empty() || is_good(&program, self.probe);
         works.then_some(program)
     }
 
-    /// The first of these that is there.
+    /// Returns the first of these tools that exists.
     pub(crate) fn first(tools: &[Self]) -> Result<Found, String> {
         let found = tools.iter().find_map(|tool| Some(Found { program: tool.find()?, words: tool.words }));
         found.ok_or_else(|| missing(tools))
@@ -61,7 +61,7 @@ fn missing(tools: &[Tool]) -> String {
     said
 }
 
-/// A tool that is there.
+/// A tool that was found.
 #[derive(Debug)]
 pub(crate) struct Found {
     program: PathBuf,
@@ -69,7 +69,7 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    /// One that a project has for itself.
+    /// Returns a tool at this path.
     pub(crate) fn at(program: PathBuf) -> Self {
         Self { program, words: &[] }
     }
@@ -86,44 +86,44 @@ pub(crate) struct Call<'a> {
 }
 
 impl<'a> Call<'a> {
-    /// In this folder.
+    /// Begins a call in this folder.
     pub(crate) fn new(tool: &'a Found, folder: &'a Path) -> Self {
         let words = tool.words.iter().skip(1).map(OsString::from).collect();
         Self { words, program: &tool.program, variables: Vec::new(), folder, temporary: None, input: None }
     }
 
-    /// With these words.
+    /// Adds these arguments.
     pub(crate) fn words<W: AsRef<OsStr>>(mut self, words: impl IntoIterator<Item = W>) -> Self {
         self.words.extend(words.into_iter().map(|word| word.as_ref().to_owned()));
         self
     }
 
-    /// With this variable.
+    /// Sets this variable.
     pub(crate) fn variable(mut self, name: &'a str, value: &'a str) -> Self {
         self.variables.push((name, value));
         self
     }
 
-    /// With this folder for what it leaves lying about, if it is ended.
+    /// Sets the folder for temporary files, which the tool may leave behind if it is killed.
     pub(crate) fn temporary(mut self, folder: &'a Path) -> Self {
         self.temporary = Some(folder);
         self
     }
 
-    /// With this to read.
+    /// Sets the standard input.
     pub(crate) fn input(mut self, file: File) -> Self {
         self.input = Some(file);
         self
     }
 
-    /// Runs it; what it writes goes to standard error as it comes.
+    /// Runs the call; the tool's output goes to standard error immediately.
     pub(crate) fn run(mut self, printer: &Printer) -> Result<(), String> {
         self.show(printer);
         let ended = self.command().stdout(printer::for_tools()).status();
         self.judge(ended.map_err(|error| self.unstarted(&error))?)
     }
 
-    /// The same, for so long at most and with limits; `late` is what to do if that is not enough.
+    /// Runs the call with limits, for at most `time`; `late` is the advice if that is not enough.
     pub(crate) fn run_within(mut self, time: Duration, late: &str, printer: &Printer) -> Result<(), String> {
         self.show(printer);
         let mut command = self.command();
@@ -138,7 +138,7 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// Runs it, and takes what it writes to its standard output.
+    /// Runs the call and returns its standard output.
     pub(crate) fn output(mut self, printer: &Printer) -> Result<Vec<u8>, String> {
         self.show(printer);
         let ended = self.command().stdout(Stdio::piped()).stderr(Stdio::inherit()).output();
@@ -146,7 +146,7 @@ impl<'a> Call<'a> {
         self.judge(output.status).map(|()| output.stdout)
     }
 
-    /// Runs it for what it says to its standard output, and nobody sees that; `None` if it fails.
+    /// Runs the call and returns its standard output, without showing anything; `None` if it fails.
     pub(crate) fn unseen(mut self) -> Option<Vec<u8>> {
         let output = self.command().stderr(Stdio::null()).output().ok()?;
         output.status.success().then_some(output.stdout)
@@ -184,7 +184,7 @@ impl<'a> Call<'a> {
     }
 }
 
-/// Does it end well with these words, whatever it says?
+/// Returns true if the program succeeds with these arguments; its output is ignored.
 fn is_good(program: &Path, words: &[&str]) -> bool {
     let mut command = command(program);
     command.args(words).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());

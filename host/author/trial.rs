@@ -1,4 +1,4 @@
-//! A fixture in the sandbox: on a machine of its own, with an empty store, and no server but those that it has recorded.
+//! A fixture in the sandbox: on a machine of its own, with an empty store and only its recorded servers.
 
 use std::{
     path::{Path, PathBuf},
@@ -22,18 +22,18 @@ use crate::{
     sources::changed_since_built,
 };
 
-/// A plugin to be tried, and where its fixtures are.
+/// A plugin to be tested, and the folder of its fixtures.
 pub(crate) struct Subject {
     pub(crate) component: PathBuf,
     pub(crate) fixtures: PathBuf,
-    /// There if it was named by its folder.
+    /// Set if the plugin was named by its folder.
     pub(crate) project: Option<Project>,
     compiler: Compiler,
     cache: Option<PathBuf>,
 }
 
 impl Subject {
-    /// The one in this folder, or in this file.
+    /// Returns the plugin in this folder, or in this file.
     pub(crate) fn at(place: Option<&Path>) -> Result<Self, Fault> {
         let (compiler, cache) = (environment::compiler(), environment::cache());
         let of = |component, fixtures, project| Self { component, fixtures, project, compiler, cache };
@@ -50,7 +50,7 @@ impl Subject {
         Ok(of(component, fixtures, None))
     }
 
-    /// That the plugin is another than its sources say, if so.
+    /// Returns a message if the plugin is older than its sources.
     pub(crate) fn stale(&self) -> Option<String> {
         let project = self.project.as_ref()?;
         let file = changed_since_built(project)?;
@@ -58,12 +58,12 @@ impl Subject {
         Some(format!("{} has changed since {} was built", plain(&file), plain(&built)))
     }
 
-    /// Why nothing is done with a plugin that is stale.
+    /// Returns the error for a stale plugin.
     pub(crate) fn not_of_now(stale: &str) -> Fault {
         Fault::Failed(format!("{stale}; build it first: hookbox plugin build"))
     }
 
-    /// What the plugin's file says of it, which is there.
+    /// Reads the manifest in the plugin's file, which must exist.
     pub(crate) fn manifest(&self) -> Result<Option<Manifest>, Fault> {
         let file = self.component.display();
         if !self.component.is_file() {
@@ -81,18 +81,18 @@ impl Subject {
     }
 }
 
-/// A fixture that is ready to be called, as often as one likes.
+/// A fixture that is ready to be called repeatedly.
 pub(crate) struct Trial {
     pub(crate) host: Host,
     pub(crate) event: Event,
     records: Arc<Records>,
-    /// What speaks against the event being for this plugin.
+    /// Reasons why the event may not be one for this plugin.
     doubts: Vec<String>,
     _store: TempDir,
 }
 
 impl Trial {
-    /// Must be made within a runtime.
+    /// Prepares the fixture. Must be called within a runtime.
     pub(crate) async fn new(
         subject: &Subject,
         manifest: Option<&Manifest>,
@@ -105,7 +105,7 @@ impl Trial {
         let hook = call::spec(&subject.component, manifest, grants, config).on([event.name.clone()]);
         let store =
             tempfile::tempdir().map_err(|error| Broken::nowhere(format!("no temporary folder: {error}")))?;
-        // Made by the store, for this user alone.
+        // Created by the store, for this user alone.
         let kept = store.path().join("state");
         said.keep(&kept, &hook, &event).await?;
         let records = Arc::new(said.records());
@@ -120,7 +120,7 @@ impl Trial {
         Ok(Self { host: call::host(&machine.build(), hook), event, records, doubts, _store: store })
     }
 
-    /// Calls it once.
+    /// Calls the plugin once.
     pub(crate) async fn call(&self) -> Result<Got, Broken> {
         let report = call::ask(&self.host, &self.event).await.map_err(Broken::nowhere)?;
         let mut got = Got::of(report);
@@ -136,17 +136,17 @@ fn doubts(manifest: &Manifest, hook: &HookSpec) -> Vec<String> {
     other.into_iter().map(told).collect()
 }
 
-/// What a call came to.
+/// Result of a call.
 pub(crate) struct Got {
-    /// In the form of fixtures; an error's text.
+    /// The answer in the form of fixtures; an error's text.
     pub(crate) answer: Result<Value, String>,
     pub(crate) log: Vec<String>,
     pub(crate) usage: Usage,
-    /// Requests that nothing is recorded for.
+    /// Requests without a recorded answer.
     pub(crate) unknown: Vec<String>,
-    /// What it tried and may not do.
+    /// Refused operations.
     pub(crate) refused: Vec<Refusal>,
-    /// What hookbox took out of its answer.
+    /// Effects that hookbox removed from its answer.
     pub(crate) clamped: Vec<Effect>,
     pub(crate) doubts: Vec<String>,
 }
@@ -168,12 +168,12 @@ impl Got {
     }
 }
 
-/// What a hook says that fails is its own text. A program's is the last line that it wrote to its standard error, which is no line of its
-/// log then.
+/// Returns the text of a failure. An error of the hook is its own text. A program's is the last line of its standard error,
+/// which is then removed from the log.
 fn error(failure: &Failure, log: &mut Vec<String>, refused: &[Refusal]) -> String {
     match failure.code {
         FailureCode::HookError => {
-            // What it was refused is told beside it.
+            // The refusal is reported separately.
             let added = refused.first().map(|first| format!("; it was refused {first}")).unwrap_or_default();
             failure.message.strip_suffix(&added).unwrap_or(&failure.message).to_owned()
         }

@@ -1,4 +1,4 @@
-//! What a fixture expects, held against what it got.
+//! Compares the expectations of a fixture with the result.
 
 use std::fmt::Write as _;
 
@@ -11,20 +11,20 @@ use crate::{
     trial::Got,
 };
 
-/// Lines of its log that are told of a fixture that failed.
+/// Log lines that are shown for a fixture that failed.
 const TOLD_OF_THE_LOG: usize = 20;
 
-/// How a fixture came out.
+/// Verdict on a fixture.
 pub(crate) enum Verdict {
     Passed,
-    /// What is not as it should be, some lines each.
+    /// Differences, some lines each.
     Failed(Vec<String>),
-    /// It could not be run.
+    /// The fixture could not be run.
     Broken(String),
 }
 
 impl Verdict {
-    /// For programs.
+    /// Returns the verdict's name for programs.
     pub(crate) fn as_str(&self) -> &'static str {
         match self {
             Self::Passed => "passed",
@@ -33,7 +33,7 @@ impl Verdict {
         }
     }
 
-    /// What is wrong, if something is.
+    /// Returns the complaints, if there are any.
     pub(crate) fn complaints(&self) -> &[String] {
         match self {
             Self::Passed => &[],
@@ -43,7 +43,7 @@ impl Verdict {
     }
 }
 
-/// Compares them. What was tried in vain is told beside a complaint, and is none by itself.
+/// Compares expectations and result. Refused operations are shown with a complaint, and do not fail a fixture by themselves.
 pub(crate) fn judge(fixture: &Fixture, said: &Said<'_>, got: &Got) -> Result<Verdict, Broken> {
     let mut complaints = Vec::new();
     complaints.extend(answer(said.answer(fixture)?, said.error.as_deref(), got));
@@ -102,14 +102,14 @@ fn budget(budget: Budget, got: &Got) -> Vec<String> {
         match used {
             Some(used) if used <= most => None,
             Some(used) => Some(format!("it used {used} {name}, and the budget is {most}")),
-            // It did not get so far; a budget that nobody looked at is not kept.
+            // The plugin did not run that far; an unchecked budget does not pass.
             None => Some(format!("how much {name} it used is not known, and the budget is {most}")),
         }
     };
     parts.into_iter().filter_map(over).collect()
 }
 
-/// What may be the reason.
+/// Returns possible reasons.
 fn hints(got: &Got) -> Vec<String> {
     let clamped = got.clamped.iter().map(|effect| {
         let effect = effect.as_str();
@@ -123,14 +123,14 @@ fn hints(got: &Got) -> Vec<String> {
         .collect()
 }
 
-/// What it wrote for its author.
+/// Returns the log lines for the author.
 fn log(got: &Got) -> impl Iterator<Item = String> + '_ {
     let more = got.log.len().saturating_sub(TOLD_OF_THE_LOG);
     let rest = (more > 0).then(|| format!("{DIM}log{DIM:#}: and {more} more lines"));
     got.log.iter().take(TOLD_OF_THE_LOG).map(|line| format!("{DIM}log{DIM:#}: {}", plain(line))).chain(rest)
 }
 
-/// Line by line: `-` was expected, `+` was got.
+/// Returns a diff by lines: `-` is expected, `+` is actual.
 fn diff(what: &str, expected: &str, got: &str) -> String {
     let diff = TextDiff::from_lines(expected, got);
     let mut text = format!("{what} is another ({ERROR}- expected{ERROR:#}, {GOOD}+ got{GOOD:#})");

@@ -1,6 +1,7 @@
-//! An agent of ssh: it has keys that never leave it, and asks for passphrases and touches.
+//! Client of an ssh agent, which has keys that never leave it, and asks for passphrases and touches.
 //!
-//! Of its protocol we need one question. The crates that have all of it bring RSA along, which hookbox takes no signatures of.
+//! Of its protocol hookbox needs one request. The crates with all of it depend on RSA, whose signatures hookbox does not
+//! accept.
 
 use std::{
     io::{self, Read, Write},
@@ -13,10 +14,10 @@ use hookbox_trust::key::PublicKey;
 const SIGN: u8 = 13;
 const SIGNED: u8 = 14;
 const REFUSED: u8 = 5;
-/// Longest answer that is read; a signature is shorter by far.
+/// Maximum length of an answer; a signature is shorter by far.
 const MAX_ANSWER: u32 = 16 << 10;
 
-/// Has the agent that listens there sign the data.
+/// Requests a signature over the data from the agent at this socket.
 pub(crate) fn sign(socket: &Path, key: &PublicKey, data: &[u8]) -> Result<Vec<u8>, String> {
     let agent = socket.display();
     let (kind, answer) = ask(socket, &question(key, data))
@@ -39,7 +40,7 @@ fn question(key: &PublicKey, data: &[u8]) -> Vec<u8> {
     for part in [key.as_bytes(), data] {
         put(&mut question, part);
     }
-    // No flags: they choose among digests of RSA.
+    // Without flags: they choose among digests of RSA.
     question.extend([0; 4]);
     let mut message = Vec::new();
     put(&mut message, &question);
@@ -51,7 +52,7 @@ fn put(to: &mut Vec<u8>, bytes: &[u8]) {
     to.extend(bytes);
 }
 
-/// What kind of answer comes, and the rest of it.
+/// Sends a request and returns the type and the content of the answer.
 fn ask(socket: &Path, question: &[u8]) -> io::Result<(u8, Vec<u8>)> {
     let mut agent = Local::connect(socket)?;
     agent.write_all(question)?;
@@ -72,7 +73,7 @@ fn number(agent: &mut Local) -> io::Result<u32> {
     Ok(u32::from_be_bytes(bytes))
 }
 
-/// The one string that the answer is.
+/// Returns the single string of the answer.
 fn signature(answer: &[u8]) -> Option<Vec<u8>> {
     let (length, rest) = answer.split_first_chunk()?;
     (u32::from_be_bytes(*length) as usize == rest.len()).then(|| rest.to_vec())

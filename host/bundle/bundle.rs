@@ -1,4 +1,4 @@
-//! A plugin's file, and beside it what is said of it and by whom: `guard.wasm`, `guard.wasm.statement.json`,
+//! A plugin's file, with a statement about it and signatures over that: `guard.wasm`, `guard.wasm.statement.json`,
 //! `guard.wasm.statement.json.sig`, `.sig.1` and so on.
 
 use std::{
@@ -36,14 +36,14 @@ pub(crate) struct Plugin {
 }
 
 impl Plugin {
-    /// Reads it, and the manifest in it.
+    /// Reads the file, and the manifest in it.
     pub(crate) fn read(path: &Path) -> Result<Self, Fault> {
         let most = usize::try_from(MAX_COMPONENT_BYTES).unwrap_or(usize::MAX);
         let bytes = read(path, most).map_err(|error| Fault::Usage(unreadable(path, &error)))?;
         Self::of(path, &bytes)
     }
 
-    /// One of these bytes, which stand there.
+    /// Returns the plugin with these bytes, which are the content of the file at `path`.
     pub(crate) fn of(path: &Path, bytes: &[u8]) -> Result<Self, Fault> {
         let manifest = of_plugin(path, bytes).map_err(|failure| Fault::Failed(failure.message))?;
         let found = section::find(bytes).unwrap_or_default();
@@ -57,28 +57,28 @@ impl Plugin {
         Ok(Self { digest: Sha256Digest::of(bytes), size: bytes.len(), manifest, manifest_bytes })
     }
 
-    /// What a statement is about.
+    /// Returns the subject of a statement.
     pub(crate) fn component(&self) -> Component<'_> {
         let Self { digest, manifest, manifest_bytes, .. } = self;
         Component { digest, manifest, manifest_bytes }
     }
 
-    /// In a line: `acme/guard 1.2.0, release 12`.
+    /// Describes the plugin in a line: `acme/guard 1.2.0, release 12`.
     pub(crate) fn called(&self) -> String {
         format!("{} {}, release {}", self.manifest.name, self.manifest.version, self.manifest.seq)
     }
 }
 
-/// What stands beside a plugin's file.
+/// The sidecar files of a plugin.
 #[derive(Default)]
 pub(crate) struct Beside {
     pub(crate) statement: Option<Vec<u8>>,
-    /// The signatures, with their files.
+    /// The signatures, with the paths of their files.
     pub(crate) signatures: Vec<(PathBuf, String)>,
 }
 
 impl Beside {
-    /// Reads it. What is not there is not there; what cannot be read is an error.
+    /// Reads the files. Missing files are left out; unreadable ones are an error.
     pub(crate) fn read(plugin: &Path) -> Result<Self, Fault> {
         let path = statement_file(plugin);
         let Some(statement) = if_there(&path, MAX_STATEMENT_BYTES)? else { return Ok(Self::default()) };
@@ -92,12 +92,12 @@ impl Beside {
     }
 }
 
-/// Where the statement about a plugin's file is.
+/// Returns the path of the statement about a plugin's file.
 pub(crate) fn statement_file(plugin: &Path) -> PathBuf {
     with(plugin, ".statement.json")
 }
 
-/// Where a signature over it is.
+/// Returns the path of a signature over it.
 pub(crate) fn signature_file(plugin: &Path, number: usize) -> PathBuf {
     let end = if number == 0 { String::new() } else { format!(".{number}") };
     with(plugin, &format!(".statement.json.sig{end}"))
@@ -122,7 +122,7 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Fault> {
     written.map_err(unwritten)
 }
 
-/// Takes away a statement or signature that is said no more, if it is there.
+/// Removes an outdated statement or signature, if it exists.
 pub(crate) fn forget(path: &Path) -> Result<(), Fault> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
@@ -132,7 +132,7 @@ pub(crate) fn forget(path: &Path) -> Result<(), Fault> {
     }
 }
 
-/// The content of a plain file, which may be so long.
+/// Reads a plain file of at most `most` bytes.
 pub(crate) fn read(path: &Path, most: usize) -> io::Result<Vec<u8>> {
     let file = file::open(path)?;
     if FileStatus::of(&file)?.kind != FileKind::Plain {
@@ -146,7 +146,7 @@ pub(crate) fn read(path: &Path, most: usize) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The same of a file that need not be there.
+/// Reads a plain file of at most `most` bytes; `None` if it does not exist.
 pub(crate) fn if_there(path: &Path, most: usize) -> Result<Option<Vec<u8>>, Fault> {
     match read(path, most) {
         Ok(bytes) => Ok(Some(bytes)),

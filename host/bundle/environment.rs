@@ -4,34 +4,35 @@ use std::{env, ffi::OsString, path::PathBuf};
 
 use hookbox_files::places::Places;
 
-/// A variable as it is.
+/// Returns a variable, unchanged.
 fn variable(name: &str) -> Option<OsString> {
     #[expect(clippy::disallowed_methods, reason = "the one reader of the environment")]
     env::var_os(name)
 }
 
-/// Where the user's agent of ssh listens, if there is one.
+/// Returns the socket of the user's ssh agent, if there is one.
 pub(crate) fn agent() -> Option<PathBuf> {
     variable("SSH_AUTH_SOCK").filter(|path| !path.is_empty()).map(PathBuf::from)
 }
 
-/// The folder of docker's configuration. A variable that is relative would have a project say who the user is.
+/// Returns the folder of docker's configuration. A relative variable is ignored: a project could otherwise provide the
+/// credentials.
 pub(crate) fn docker_folder() -> Option<PathBuf> {
     let said = variable("DOCKER_CONFIG").map(PathBuf::from).filter(|folder| folder.is_absolute());
     said.or_else(|| Places::of_terminal(&variable).in_home(".docker"))
 }
 
-/// Where the user's files are.
+/// Returns the user's folders.
 pub(crate) fn places() -> Places {
     Places::of_terminal(&variable)
 }
 
-/// The folders that programs are found in.
+/// Returns the folders of `PATH`.
 pub(crate) fn path() -> Vec<PathBuf> {
     variable("PATH").map_or_else(Vec::new, |path| env::split_paths(&path).collect())
 }
 
-/// The folders whose `allowed_signers`, `revoked.krl` and `policy.toml` count: the administrator's and the user's.
+/// Returns the folders whose `allowed_signers`, `revoked.krl` and `policy.toml` count: the administrator's and the user's.
 pub(crate) fn trusted_folders() -> Vec<PathBuf> {
     let user = Places::of_terminal(&variable).user_config();
     let files = [Some(Places::managed_config()), user].into_iter().flatten();

@@ -1,5 +1,5 @@
-//! Plugins of agents' own kinds that bring plugins of hookbox: a folder with what the agent reads, and with what
-//! `hookbox run --bundle` does.
+//! Plugins of agents' own kinds that contain plugins of hookbox: a folder with the files that the agent reads, and those that
+//! `hookbox run --bundle` reads.
 
 mod agents;
 mod ask_hookbox;
@@ -21,15 +21,15 @@ use serde_json::Value;
 use self::folder::is_there;
 use crate::{args::Target, exit::Fault};
 
-/// What stands at the top.
+/// First lines of the file.
 const HEAD: &str = "\
 # Made by `hookbox export`: what `hookbox run --bundle` runs of this folder. Each file is looked at before it runs, so a change
 # here makes it refuse; `hookbox export` with the same folder adds a plugin.
 ";
-/// What comes before the entries.
+/// Line before the entries.
 const VERSION: &str = "version = 1\n";
 
-/// All files of a bundle.
+/// Returns all files of a bundle.
 pub(crate) fn files(target: Target, title: &Title, plugins: &[Chosen]) -> Result<Vec<Made>, Fault> {
     let hooks = hooks(plugins);
     let mut files = agents::files(target, title, &hooks)?;
@@ -44,8 +44,8 @@ pub(crate) fn files(target: Target, title: &Title, plugins: &[Chosen]) -> Result
     Ok(files)
 }
 
-/// All files of a bundle in the place of one whose manifest says this, with the title that they have there: of the version that is there
-/// if nothing differs, else of a higher one.
+/// Returns all files of a bundle that replaces one with this manifest, and the title with its version: the existing version if
+/// nothing differs, else a higher one.
 pub(crate) fn files_in(
     folder: &Path,
     said: &Value,
@@ -68,7 +68,7 @@ pub(crate) fn files_in(
     Ok((title, files))
 }
 
-/// The text of the bundle's `hooks.toml`.
+/// Returns the text of the bundle's `hooks.toml`.
 fn hooks(plugins: &[Chosen]) -> String {
     let entries = plugins.iter().fold(VERSION.to_owned(), |text, plugin| format!("{text}\n{}", plugin.entry));
     sealed(HEAD, &entries)

@@ -1,4 +1,4 @@
-//! What the user knows of publishers, who does not ask the plugin: signers, revocations, policies.
+//! The user's knowledge about publishers, independent of the plugin: signers, revocations, policies.
 
 use std::path::{Path, PathBuf};
 
@@ -16,17 +16,17 @@ use crate::{
     exit::Fault,
 };
 
-/// All of it.
+/// All of these files.
 pub(crate) struct KnownFiles {
     pub(crate) signers: AllowedSigners,
     pub(crate) revoked: Vec<Krl>,
     pub(crate) policies: Vec<Policy>,
-    /// Which signers were read, for people.
+    /// The files of signers that were read, for display.
     pub(crate) read: Vec<PathBuf>,
 }
 
 impl KnownFiles {
-    /// What is named on the command line, and else what stands in the administrator's and the user's folder.
+    /// Reads the files named on the command line, or else those in the administrator's and the user's folder.
     pub(crate) fn read(args: &TrustArgs) -> Result<Self, Fault> {
         let signers = all(args.allowed_signers.as_slice(), "allowed_signers", MAX_SIGNERS_BYTES)?;
         let revoked = all(args.krl.as_slice(), "revoked.krl", MAX_KRL_BYTES)?;
@@ -47,7 +47,7 @@ impl KnownFiles {
     }
 }
 
-/// The files that are named, which have to be there, or else those of this name that are.
+/// Reads the named files, which must exist, or else the existing ones of this name.
 fn all(named: &[PathBuf], name: &str, most: usize) -> Result<Vec<(PathBuf, Vec<u8>)>, Fault> {
     let mut found = Vec::new();
     for path in named {
@@ -66,7 +66,7 @@ fn text<'a>(path: &Path, bytes: &'a [u8]) -> Result<&'a str, Fault> {
     str::from_utf8(bytes).map_err(|_| Fault::Failed(format!("{} is not UTF-8", shown(path))))
 }
 
-/// A file that is not understood is no file that says nothing.
+/// Returns an error for a file that cannot be parsed, which must not count as empty.
 fn understood<T>(path: &Path, read: Result<T, Refusal>) -> Result<T, Fault> {
     read.map_err(|refusal| Fault::Failed(format!("{} counts for nothing: {refusal}", shown(path))))
 }

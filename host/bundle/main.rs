@@ -1,7 +1,7 @@
-//! `hookbox-bundle`: plugins that are handed out. `hookbox plugin sign`, `verify`, `push` and `pull`, and
-//! `hookbox export`, hand their words to it.
+//! `hookbox-bundle`: distribution of plugins. `hookbox plugin sign`, `verify`, `push` and `pull`, and `hookbox export`, pass
+//! their arguments to it.
 //!
-//! A program of its own: it has the signatures, and `hookbox`, which agents start for every event, needs none of them.
+//! A separate program: it contains the signatures, which `hookbox`, started by agents for every event, does not need.
 
 mod agent;
 mod args;
@@ -23,7 +23,7 @@ use crate::printer::Printer;
 
 fn main() {
     let printer = Printer::new();
-    // A file that may not grow is an error like any other, and what was begun is taken away.
+    // A file that may not grow is an error like any other, and unfinished files are removed.
     signals::survive_full_files();
     let exit = commands::dispatch(args::parse(), &printer);
     exit.leave(&printer)

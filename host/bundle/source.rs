@@ -1,4 +1,4 @@
-//! Where a plugin comes from: a registry, a folder with an image layout, or its file.
+//! The source of a plugin: a registry, a folder with an image layout, or its file.
 
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,7 @@ use crate::{
     printer::plain,
 };
 
-/// As it is written on the command line.
+/// A source as written on the command line.
 #[derive(Clone, Debug)]
 pub(crate) enum Source {
     /// `oci://HOST/NAME`
@@ -27,27 +27,27 @@ pub(crate) enum Source {
     File(PathBuf),
 }
 
-/// A plugin that was had from there.
+/// A plugin that was fetched.
 pub(crate) struct Obtained {
-    /// Where it is, by its digest as far as there is one.
+    /// Its source, with the digest if there is one.
     pub(crate) source: String,
     pub(crate) manifest: Option<Digest>,
     pub(crate) digest: Digest,
     pub(crate) component: Vec<u8>,
     pub(crate) signed: Signed,
-    /// The version of the tag.
+    /// The version in the tag.
     pub(crate) version: Option<String>,
     pub(crate) moved: bool,
 }
 
-/// What was found there.
+/// Content of a source.
 pub(crate) enum Got {
     One(Box<Obtained>),
     Pack(Vec<Listed>),
 }
 
 impl Source {
-    /// Whatever begins like a place is one.
+    /// Parses a source; text without a known scheme is a file.
     pub(crate) fn parse(text: &str) -> Result<Self, Fault> {
         if text.starts_with(hookbox_registry::SCHEME) {
             return Reference::parse(text).map(Self::Registry).map_err(fault);
@@ -61,7 +61,7 @@ impl Source {
         Ok(Self::File(text.into()))
     }
 
-    /// Gets what is there.
+    /// Fetches the content.
     pub(crate) fn get(&self) -> Result<Got, Fault> {
         let found = match self {
             Self::Registry(reference) => runtime()?.block_on(registries().pull(reference)),
@@ -74,7 +74,7 @@ impl Source {
         })
     }
 
-    /// The same place, and this content of it.
+    /// Returns this source with this digest of its content.
     pub(crate) fn at(&self, digest: &Digest) -> Self {
         match self {
             Self::Registry(reference) => Self::Registry(reference.at(digest)),
@@ -83,7 +83,7 @@ impl Source {
         }
     }
 
-    /// As it is written.
+    /// Returns the source in the form of the command line.
     pub(crate) fn shown(&self) -> String {
         match self {
             Self::Registry(reference) => reference.to_string(),
@@ -128,19 +128,19 @@ fn of_file(file: &Path) -> Result<Got, Fault> {
     })))
 }
 
-/// All registries, as the user gets into them.
+/// Returns the client for registries, with the user's credentials.
 pub(crate) fn registries() -> Registries {
     let docker = Docker { folder: environment::docker_folder(), path: environment::path() };
     Registries::new(docker, Limits::default())
 }
 
-/// What waits for a registry.
+/// Returns the runtime for requests to registries.
 pub(crate) fn runtime() -> Result<Runtime, Fault> {
     let made = Builder::new_current_thread().enable_all().build();
     made.map_err(|error| Fault::Failed(format!("nothing can be waited for: {error}")))
 }
 
-/// What a registry or layout came to, told.
+/// Converts an error of a registry or layout.
 #[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
 pub(crate) fn fault(error: Error) -> Fault {
     let told = plain(&error.to_string());

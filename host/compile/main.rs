@@ -1,10 +1,10 @@
-//! `hookbox-compile`: a component on standard input, native code on standard output; with `--inspect` what the component
-//! is made of, as JSON; with `--script LANGUAGE NAME` it is a script that comes, and is made a component first, which `--component` asks
-//! for as it is. A process of its own,
-//! so that a component that is made to be expensive to compile, or a script that does not end, costs no more than this process. With
-//! `--worker BYTES` it runs guests, with so much memory for them, for the hookbox at the other end of its standard input.
+//! `hookbox-compile`: compiles a component on standard input to native code on standard output. With `--inspect` it writes the
+//! component's structure as JSON; with `--script LANGUAGE NAME` the input is a script that is made a component first;
+//! `--component` writes that component. A separate process, so that a component that is made to be expensive to compile, or a
+//! script that does not end, costs no more than this process. With `--worker BYTES` it runs guests, with so much memory for
+//! them, for the hookbox at the other end of its standard input.
 //!
-//! In either case it gives up files, connections and all that is not computing before it reads anything.
+//! In either case it gives up files, connections and everything except computing before it reads any input.
 
 use std::{
     env,
@@ -28,13 +28,13 @@ use hookbox_platform::{
     socket::Wire,
 };
 
-/// Most processor time of a compile, seconds.
+/// Maximum processor time of a compilation, seconds.
 const MAX_SECONDS: u64 = 120;
-/// Most processor time of all guests of a worker together, seconds; the next worker has as much again.
+/// Maximum processor time of all guests of a worker together, seconds; the next worker has as much again.
 const MAX_WORKER_SECONDS: u64 = 3600;
-/// Most descriptors of a worker: the wire, and where nothing goes.
+/// Maximum number of descriptors of a worker: the wire, and the null device.
 const MAX_WORKER_DESCRIPTORS: u64 = 8;
-/// Most address space, bytes.
+/// Maximum address space, bytes.
 const MAX_ADDRESS_SPACE: u64 = 6 << 30;
 
 fn main() -> ExitCode {
@@ -49,12 +49,12 @@ fn main() -> ExitCode {
         Err(End::Refused(why)) => (why, ExitCode::from(REFUSED)),
         Err(End::Failed(why)) => (why, ExitCode::FAILURE),
     };
-    // The host reads the first bytes of this; nobody is left to tell if it does not.
+    // The host reads the first bytes of this; if it does not, the error cannot be reported.
     drop(writeln!(stderr(), "{message}"));
     exit
 }
 
-/// Runs guests, whose process may write to so much memory. Nobody reads what it would complain of.
+/// Runs guests, whose process may write to `memory` bytes. Its error output is not read.
 fn work(memory: Option<u64>) -> ExitCode {
     close_inherited();
     die_with_starter();
@@ -71,22 +71,22 @@ fn work(memory: Option<u64>) -> ExitCode {
     if served { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// What is asked for.
+/// The requested output.
 #[derive(Clone, Copy)]
 enum Wanted {
     NativeCode,
     Anatomy,
-    /// The component that a script is made.
+    /// The component made from a script.
     Component,
 }
 
-/// What is to be done with what comes.
+/// The task from the command line.
 struct Task {
     wanted: Wanted,
     proposals: Proposals,
-    /// The language and the name of the script that comes.
+    /// The language and the name of the script in the input.
     script: Option<(Language, String)>,
-    /// Is the native code for each processor of this architecture?
+    /// True if the native code is for every processor of this architecture.
     is_baseline: bool,
 }
 
@@ -135,34 +135,34 @@ impl Task {
     }
 }
 
-/// An end without an answer.
+/// Failure without an answer.
 enum End {
-    /// What came is at fault.
+    /// The input is at fault.
     Refused(String),
-    /// This program is.
+    /// This program is at fault.
     Failed(String),
 }
 
-/// A plugin in, the answer out.
+/// Reads a plugin and writes the answer.
 fn exchange(task: &Task) -> Result<(), End> {
     let plugin =
         read(task.most()).map_err(|error| End::Failed(format!("the plugin cannot be read: {error}")))?;
     let answer = task.answer(&plugin).map_err(End::Refused)?;
     let unwritten = |error| End::Failed(format!("the answer cannot be written: {error}"));
     let mut out = stdout().lock();
-    // What is left in the buffer would be written at the exit, which tells of no error.
+    // An unflushed buffer would be written at the exit, which reports no error.
     out.write_all(&answer).and_then(|()| out.flush()).map_err(unwritten)
 }
 
-/// A component may be made to be expensive, and whoever asked for the code may be killed while it is made. (The signal for
-/// that is of the thread that started us; one that ends earlier costs a load that is tried again.)
+/// Limits this process, since a component may be made to be expensive, and the caller may be killed meanwhile. (The signal for
+/// that belongs to the thread that started the process; if that ends early, the load fails and is tried again.)
 fn bound() -> Result<(), Unsupported> {
     die_with_starter();
     offer_to_oom_killer();
     for most in [Limit::Cpu(MAX_SECONDS), Limit::AddressSpace(MAX_ADDRESS_SPACE), Limit::CoreDump(0)] {
         limit(most)?;
     }
-    // What the machine does not offer beyond that is left out.
+    // Further restrictions that the machine does not support are left out.
     let _ = Held::take(&[]);
     Ok(())
 }
@@ -172,7 +172,7 @@ fn look(component: &[u8]) -> Result<Vec<u8>, String> {
     serde_json::to_vec(&anatomy).map_err(|error| error.to_string())
 }
 
-/// As much of it as tells that it is too long.
+/// Reads one byte more than the maximum, which reveals that the input is too long.
 fn read(most: u64) -> io::Result<Vec<u8>> {
     let mut plugin = Vec::new();
     stdin().take(most + 1).read_to_end(&mut plugin)?;

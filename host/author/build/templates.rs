@@ -1,5 +1,5 @@
-//! What `plugin new` writes, compiled into `hookbox-author`: for each language its template, and the files of its SDK, which are
-//! published nowhere yet. Run by the root package's build script.
+//! Files for `plugin new`, compiled into `hookbox-author`: for each language its template, and the files of its SDK, which is
+//! not published yet. Run by the root package's build script.
 
 use std::{
     error::Error,
@@ -8,14 +8,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A language, the folder of its SDK, and what of this repository its project gets beside the folder `template` in there: files and
-/// folders, and where they are put in the project.
+/// A language, the folder of its SDK, and the paths of this repository that its project gets in addition to the folder
+/// `template` in there: files and folders, each with its place in the project.
 type Row = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
 
 /// The contract, for languages whose toolchain reads it.
 const WIT: (&str, &str) = ("wit/0.2.0", "hookbox/wit");
 
-/// The types of "hookbox" for editors; the script that it is comes with the engine.
+/// The types of "hookbox" for editors; the script itself is part of the engine.
 const TYPES: [(&str, &str); 4] = [
     ("sdk/javascript/README.md", "hookbox/README.md"),
     ("sdk/javascript/events.d.ts", "hookbox/events.d.ts"),
@@ -42,20 +42,20 @@ const ROWS: [Row; 8] = [
     ("go", "sdk/go", &[("sdk/go/hookbox", "hookbox")]),
 ];
 
-/// What no project gets: what somebody's tools have left there.
+/// Output of tools, which is left out.
 const OF_TOOLS: [&str; 6] = ["target", "build", "node_modules", "__pycache__", ".zig-cache", "zig-out"];
 
-/// And of an SDK what is not for hooks.
+/// Folders of an SDK that are not for hooks.
 const OF_THE_SDK: [&str; 3] = ["template", "test", "tests"];
 
-/// The table as an expression of Rust: `&[("rust", &[("plugin.toml", include_bytes!("…")), …]), …]`. A language without a template
-/// is left out.
+/// Returns the table as a Rust expression: `&[("rust", &[("plugin.toml", include_bytes!("…")), …]), …]`. A language without a
+/// template is left out.
 pub(crate) fn list(root: &Path) -> Result<String, Box<dyn Error>> {
     let mut list = "&[\n".to_owned();
     for (language, sdk, more) in ROWS {
         let template = root.join(sdk).join("template");
         if !template.is_dir() {
-            // One that comes later is noticed.
+            // A template that is added later triggers a rebuild.
             println!("cargo::rerun-if-changed={}", root.join("sdk").display());
             continue;
         }
@@ -77,7 +77,7 @@ pub(crate) fn list(root: &Path) -> Result<String, Box<dyn Error>> {
     Ok(list)
 }
 
-/// Every file there, with its place in the project.
+/// Collects every file of a folder, with its place in the project.
 fn collect(
     from: &Path,
     to: &Path,

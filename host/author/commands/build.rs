@@ -1,4 +1,4 @@
-//! `plugin build`: the language's own tools, then a plugin that hookbox would take.
+//! `plugin build`: runs the language's own tools, and makes a plugin that hookbox accepts.
 
 mod misnamed;
 mod one_file;
@@ -43,7 +43,7 @@ pub(super) fn build(args: &BuildArgs, printer: &Printer) -> Result<ExitStatus, F
     Ok(ExitStatus::Success)
 }
 
-/// A time that nobody looks at would be believed.
+/// Rejects `--timeout` for languages that ignore it.
 fn check_time(args: &BuildArgs, project: &Project) -> Result<(), Fault> {
     let language = project.build.as_ref().and_then(|build| languages::named(&build.language));
     match language {
@@ -55,13 +55,13 @@ fn check_time(args: &BuildArgs, project: &Project) -> Result<(), Fault> {
     }
 }
 
-/// A plugin in its place.
+/// A plugin that was built and written.
 pub(super) struct Built {
     made: Made,
     loaded: Loaded,
 }
 
-/// Builds it. Whatever goes wrong, the plugin that was there before is there still.
+/// Builds the plugin. On any error the previous plugin file stays.
 pub(super) fn make(project: &Project, time: Option<Duration>, printer: &Printer) -> Result<Built, Fault> {
     let Some(build) = &project.build else {
         let known = hookbox_manifest::plugin_toml::LANGUAGES.join(", ");
@@ -75,7 +75,7 @@ pub(super) fn make(project: &Project, time: Option<Duration>, printer: &Printer)
     let _turn = Turn::wait(&folder, printer)?;
     let work = tempfile::Builder::new().prefix(".work-").tempdir_in(&folder);
     let work = work.map_err(|error| format!("{} cannot be written to: {error}", folder.display()))?;
-    // Before the tools read them: what changes meanwhile has changed since.
+    // Before the tools read them, so that a change during the build counts as a later change.
     let sources = Sources::of(project);
     let wishes = Wishes { time, shown: None };
     let wasm = languages::build(build, (project.folder.as_path(), work.path()), wishes, printer)?;
@@ -87,7 +87,7 @@ pub(super) fn make(project: &Project, time: Option<Duration>, printer: &Printer)
     Ok(Built { made, loaded })
 }
 
-/// Loads it once, as a host would: what it lacks is told now, and its native code is kept.
+/// Loads the plugin once, as a host would: problems are reported now, and the native code is cached.
 fn load(
     project: &Project,
     made: &Made,

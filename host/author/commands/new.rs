@@ -1,4 +1,4 @@
-//! `plugin new`: a project that builds and passes its tests at once.
+//! `plugin new`: makes a project that builds and passes its tests without changes.
 
 use std::{
     ffi::OsStr,
@@ -23,7 +23,7 @@ use crate::{
     templates,
 };
 
-/// Modes of what is made; the process's mask applies.
+/// Modes of new folders and files; the process's mask applies.
 const NEW_FOLDER: u32 = 0o777;
 const NEW_FILE: Access = Access::New(0o666);
 
@@ -45,7 +45,7 @@ pub(super) fn new(args: &NewArgs, printer: &Printer) -> Result<ExitStatus, Fault
     Ok(ExitStatus::Success)
 }
 
-/// Every command would take such a folder for an option.
+/// Returns true for a part with a leading hyphen; every command would take such a folder for an option.
 fn has_a_leading_hyphen(name: &str) -> bool {
     name.split('/').any(|part| part.starts_with('-'))
 }
@@ -68,7 +68,7 @@ fn no_language(language: &str) -> String {
     )
 }
 
-/// What is there stays as it is.
+/// Returns an error if the place is occupied, since existing files are not overwritten.
 fn check_free(folder: &Path) -> Result<(), String> {
     let occupied = match fs::symlink_metadata(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => false,
@@ -87,7 +87,7 @@ fn check_free(folder: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// A project in the making, beside its place; removed unless it gets there.
+/// A project that is being made, next to its final place; removed unless it gets there.
 struct Draft {
     around: PathBuf,
     name: String,
@@ -109,7 +109,7 @@ impl Draft {
         atomic_file::write(&Folder::open(folder)?, name, NEW_FILE, content)
     }
 
-    /// All of it at once; an empty folder of the name gives way, anything else does not.
+    /// Moves the whole project to its place; an empty folder of that name is replaced, anything else is an error.
     fn give(mut self, name: &str) -> io::Result<()> {
         Folder::open(&self.around)?.rename(&self.name, name)?;
         self.given = true;
@@ -120,7 +120,7 @@ impl Draft {
 impl Drop for Draft {
     fn drop(&mut self) {
         if !self.given {
-            // What cannot be removed has a name that says what it is.
+            // A folder that cannot be removed has a name that identifies it.
             drop(fs::remove_dir_all(self.around.join(&self.name)));
         }
     }

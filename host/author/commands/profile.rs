@@ -1,4 +1,4 @@
-//! `plugin profile`: what a call of a plugin costs.
+//! `plugin profile`: measures the cost of a plugin's call.
 
 use std::{
     fs,
@@ -20,7 +20,7 @@ use crate::{
     trial::{Subject, Trial},
 };
 
-/// Fresh machines that a cold call is measured on; the middle one counts.
+/// Number of fresh machines on which a cold call is measured; the median counts.
 const COLD_CALLS: usize = 5;
 
 pub(super) fn profile(args: &ProfileArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
@@ -32,7 +32,7 @@ pub(super) fn profile(args: &ProfileArgs, printer: &Printer) -> Result<ExitStatu
     let fixtures = Fixture::all(&subject.fixtures, &names)?;
     let manifest = subject.manifest()?;
     let plugin = Plugin::measure(&subject, manifest.as_ref())?;
-    // What is measured from here on finds native code.
+    // Later measurements find native code.
     subject.load(manifest.as_ref())?;
     let measured: Vec<_> =
         fixtures.iter().map(|fixture| measure(&subject, manifest.as_ref(), fixture, args.calls)).collect();
@@ -53,14 +53,14 @@ pub(super) fn profile(args: &ProfileArgs, printer: &Printer) -> Result<ExitStatu
     Ok(if failed { ExitStatus::Problems } else { ExitStatus::Success })
 }
 
-/// What is measured once.
+/// Measurements of the plugin itself.
 struct Plugin {
     bytes: u64,
     compiled: Duration,
 }
 
 impl Plugin {
-    /// Compiles it anew, whatever is kept.
+    /// Compiles the plugin without the cache.
     fn measure(subject: &Subject, manifest: Option<&Manifest>) -> Result<Self, Fault> {
         let hook = call::spec(&subject.component, manifest, None, Json::empty_object());
         let loaded = call::load(hook, None, environment::compiler()).map_err(|failure| failure.message)?;
@@ -70,7 +70,7 @@ impl Plugin {
     }
 }
 
-/// What a fixture's calls came to.
+/// Measurements of a fixture's calls.
 struct Measured {
     usage: Usage,
     cold: Duration,
@@ -102,7 +102,7 @@ async fn calls_of(
         trial.call().await?;
         cold.push(begun.elapsed());
     }
-    // As a program that lives on has it.
+    // As in a long-running program.
     let trial = Trial::new(subject, manifest, (fixture, &said), Allocation::POOLED).await?;
     let first = trial.call().await?;
     if let (Err(error), None) = (&first.answer, &said.error) {
@@ -122,7 +122,7 @@ async fn calls_of(
     })
 }
 
-/// The time that so many of a hundred are not above.
+/// Returns the given percentile of the times.
 fn at(times: &mut [Duration], of_hundred: usize) -> Duration {
     times.sort_unstable();
     let place = (times.len() * of_hundred).div_ceil(100).saturating_sub(1);
@@ -144,7 +144,7 @@ fn json_of(name: &str, measured: &Result<Measured, String>) -> Value {
     }
 }
 
-/// The columns behind the name.
+/// The columns after the name.
 const HEAD: [&str; 6] = ["fuel", "memory", "host calls", "cold ms", "warm ms", "p99 ms"];
 
 fn tell(plugin: &Plugin, calls: u32, measured: &[(&Fixture, &Result<Measured, String>)], printer: &Printer) {

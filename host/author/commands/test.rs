@@ -1,4 +1,4 @@
-//! `plugin test`: every fixture in the sandbox, with the real limits.
+//! `plugin test`: runs every fixture in the sandbox, with the real limits.
 
 mod junit;
 mod watch;
@@ -31,7 +31,7 @@ pub(super) fn test(args: &TestArgs, printer: &Printer) -> Result<ExitStatus, Fau
     run(args, (place, &names), printer)
 }
 
-/// The first word is a place if there is something, else it is the name of a fixture like the others.
+/// Splits the arguments: the first word is a place if it exists, else the name of a fixture like the others.
 fn place_and_names(args: &TestArgs) -> (Option<&Path>, Vec<String>) {
     let is_place = |place: &&Path| environment::current_folder().join(place).exists();
     let mut names = args.names.clone();
@@ -48,7 +48,7 @@ fn is_name(place: &Path) -> bool {
     place.components().count() == 1 && place.extension().is_none_or(|end| end == "json")
 }
 
-/// Once.
+/// Runs the fixtures once.
 fn run(
     args: &TestArgs,
     (place, names): (Option<&Path>, &[String]),
@@ -59,7 +59,7 @@ fn run(
         if !args.watch {
             return Err(Subject::not_of_now(&stale));
         }
-        // It could not be built, which is told.
+        // The failed build was reported before.
         printer.note(&format!("{WARNING}note{WARNING:#}: {stale}, which is what runs now"));
     }
     let fixtures = Fixture::all(&subject.fixtures, names)?;
@@ -94,7 +94,7 @@ struct Ran {
     verdict: Verdict,
     got: Option<Got>,
     time: Duration,
-    /// Was the fixture written?
+    /// True if the fixture was written.
     updated: bool,
 }
 
@@ -113,7 +113,7 @@ fn try_out(subject: &Subject, manifest: Option<&Manifest>, fixture: &Fixture, up
         match fixture.update(got) {
             Ok(written) => {
                 updated = written;
-                // What the fixture expects now.
+                // The updated expectations of the fixture.
                 verdict = fixture.judged_anew(got, verdict);
             }
             Err(why) => verdict = Verdict::Broken(why),
@@ -133,7 +133,7 @@ async fn attempt(
 }
 
 impl Fixture {
-    /// What is left of a failure once the file says what was got: a budget, a request that nothing is recorded for.
+    /// Judges the result against the updated file: a budget may still be exceeded, or a request have no recorded answer.
     fn judged_anew(&self, got: &Got, before: Verdict) -> Verdict {
         let fixture = self.again();
         let now = fixture.said().and_then(|said| judge(&fixture, &said, got));
@@ -178,7 +178,7 @@ impl Ran {
     }
 }
 
-/// What a call used, of what a fixture can have a budget for.
+/// Describes the resources that a call used, of those that a fixture can have a budget for.
 fn used(got: &Got) -> String {
     let usage = &got.usage;
     let parts = [("fuel", usage.fuel), ("memory", usage.peak_memory), ("host-calls", usage.host_calls)];

@@ -1,4 +1,4 @@
-//! C: zig's compiler, which has all of it in one package, or clang with a WASI sysroot.
+//! C: zig's compiler, a single package with everything, or clang with a WASI sysroot.
 
 use std::{
     fs, io,
@@ -10,7 +10,7 @@ use crate::tool::{Call, Tool};
 
 pub(super) struct C;
 
-/// The compilers of C that zig is.
+/// Ways to call zig's C compiler.
 const COMPILERS: [Tool; 3] = [
     Tool {
         words: &["zig", "cc"],
@@ -41,7 +41,7 @@ const COMPILERS: [Tool; 3] = [
     },
 ];
 
-/// Where the SDK is in a project.
+/// Folder of the SDK in a project.
 const SDK: &str = "hookbox";
 
 impl Language for C {
@@ -65,7 +65,7 @@ impl Language for C {
         let compiler = Tool::first(&COMPILERS)?;
         let call = Call::new(&compiler, job.folder)
             .words(["-target", "wasm32-wasi", "-mexec-model=reactor", "-Os", "-s", "-I", SDK])
-            // zig's own choice is 16 MiB, which each call would count as its memory.
+            // zig's default is 16 MiB, which each call would count as its memory.
             .words(["-Wl,-z,stack-size=262144"])
             .words([job.source])
             .words(sources(&job.folder.join(SDK))?)
@@ -76,7 +76,7 @@ impl Language for C {
     }
 }
 
-/// What belongs to the hook of the SDK: its sources, and what holds the world.
+/// Returns the files of the SDK that belong to the hook: its sources, and the object file with the world.
 fn sources(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let failed = |error: io::Error| format!("cannot read {}: {error}", folder.display());
     let entries: Vec<_> = fs::read_dir(folder).map_err(failed)?.collect::<Result<_, _>>().map_err(failed)?;

@@ -19,7 +19,7 @@ impl Language for Go {
         "go"
     }
 
-    /// The module whose folder has the program.
+    /// Returns the module file; its folder has the program.
     fn source(&self) -> &'static str {
         "go.mod"
     }
@@ -39,7 +39,8 @@ impl Language for Go {
         let call = Call::new(&go, folder)
             .variable("GOOS", "wasip1")
             .variable("GOARCH", "wasm")
-            // A module would say whether it was built in a checkout, and of which state; the statement that is signed says so better.
+            // A module would record whether and from which state of a checkout it was built; the signed statement is the better
+            // place.
             .words(["build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o"])
             .words([job.made()])
             .words(["."]);

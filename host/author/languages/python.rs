@@ -1,4 +1,5 @@
-//! Python: componentize-py, which brings the interpreter. WASI is stubbed out, so that a hook knows of the world what hookbox tells it.
+//! Python: componentize-py, which includes the interpreter. WASI is stubbed out, so that a hook knows only the facts that
+//! hookbox passes to it.
 
 use std::path::{Path, PathBuf};
 
@@ -53,7 +54,7 @@ impl Language for Python {
             .words([module])
             .words(["-o"])
             .words([job.made()])
-            // A wrong line of the hook's is told by Python; what componentize-py called inside helps nobody.
+            // Python itself reports a wrong line of the hook; the backtrace of componentize-py is of no use.
             .variable("RUST_BACKTRACE", "0")
             .temporary(job.work);
         call.run_within(job.time.unwrap_or(BUILD_TIME), &late(job), job.printer)?;
@@ -61,7 +62,7 @@ impl Language for Python {
     }
 }
 
-/// What to do about a source whose top level does not come to its end.
+/// Advice for a source whose top level does not end.
 fn late(job: &Job<'_>) -> String {
     format!(
         "the top level of {}, outside of its functions, runs when it is built and must end; if it does and this machine is slow, give it \

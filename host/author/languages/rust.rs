@@ -1,4 +1,4 @@
-//! Rust: cargo, wherever it puts what it builds.
+//! Rust: cargo, with any target folder.
 
 use std::path::PathBuf;
 
@@ -29,7 +29,7 @@ impl Language for Rust {
         "rust"
     }
 
-    /// The package that the hook is.
+    /// Returns the manifest of the hook's package.
     fn source(&self) -> &'static str {
         "Cargo.toml"
     }
@@ -60,12 +60,12 @@ impl Language for Rust {
     }
 }
 
-/// Is what every crate for the target needs not there? Of a compiler that does not say where that would be, nobody knows.
+/// Returns true if the standard library for the target is missing. If the compiler does not report its place, this is false.
 fn target_is_missing(job: &Job<'_>) -> bool {
     standard_library(job).is_some_and(|folder| folder.is_absolute() && !folder.is_dir())
 }
 
-/// Where the compiler has the standard library for the target, or would have it.
+/// Returns the folder of the compiler's standard library for the target, whether it exists or not.
 fn standard_library(job: &Job<'_>) -> Option<PathBuf> {
     let rustc = Tool::first(&[RUSTC]).ok()?;
     let words = ["--print", "target-libdir", "--target", TARGET];
@@ -73,10 +73,10 @@ fn standard_library(job: &Job<'_>) -> Option<PathBuf> {
     Some(PathBuf::from(String::from_utf8(said).ok()?.trim_end()))
 }
 
-/// Folders of this machine that could get into the module, each with what stands there instead; of two, the later counts.
+/// Returns folders of this machine that could get into the module, each with its replacement; a later one takes precedence.
 fn folders(cargo: &Found, job: &Job<'_>) -> Vec<(PathBuf, &'static str)> {
     let words = ["metadata", "--no-deps", "--format-version", "1", "--manifest-path", job.source];
-    // What is wrong with the project is told by the build that follows.
+    // Problems of the project are reported by the build that follows.
     let said = Call::new(cargo, job.folder).words(words).unseen().unwrap_or_default();
     let said: Value = serde_json::from_slice(&said).unwrap_or_default();
     let folder = |key: &str| said.get(key).and_then(Value::as_str).map(PathBuf::from);
@@ -88,8 +88,8 @@ fn folders(cargo: &Found, job: &Job<'_>) -> Vec<(PathBuf, &'static str)> {
     all.into_iter().filter_map(|(folder, name)| Some((folder?, name))).collect()
 }
 
-/// The line of cargo's configuration by which panic messages name no folder of this machine, and are the same on each. It stands behind
-/// flags that somebody has for the target, or in `RUSTFLAGS`.
+/// Returns the line of cargo's configuration that keeps folders of this machine out of panic messages, so that the module is
+/// reproducible. It comes after flags that the user has set for the target, or in `RUSTFLAGS`.
 fn without_folders(folders: &[(PathBuf, &str)]) -> String {
     let flag = |(folder, name): &(PathBuf, &str)| Some(remap(folder.to_str()?, name));
     let flags: Value = folders.iter().filter_map(flag).collect();
@@ -100,7 +100,7 @@ fn remap(folder: &str, name: &str) -> String {
     format!("--remap-path-prefix={folder}={name}")
 }
 
-/// The last file of wasm that cargo tells of: what others need is built before it.
+/// Returns the last wasm file that cargo reports: dependencies are built before it.
 fn module(said: &[u8]) -> Option<PathBuf> {
     let lines = said.split(|byte| *byte == b'\n');
     let is_module = |file: &PathBuf| file.extension().is_some_and(|end| end == "wasm");

@@ -1,4 +1,4 @@
-//! JavaScript and TypeScript: one file, made a component by the engine that hookbox brings. Neither Node nor npm is needed.
+//! JavaScript and TypeScript: one file, made a component by the engine in hookbox. Neither Node nor npm is needed.
 
 use std::{fs::File, path::PathBuf};
 
@@ -50,7 +50,7 @@ impl Language for TypeScript {
     }
 }
 
-/// By the compiler's program, which runs the script's top level within limits.
+/// Makes the component with the compiler's program, which runs the script's top level within limits.
 fn componentize(job: &Job<'_>, language: &str) -> Result<PathBuf, String> {
     let compiler = Found::at(environment::compiler_program()?);
     let source = job.folder.join(job.source);

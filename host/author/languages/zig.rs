@@ -1,4 +1,4 @@
-//! Zig: no generator and no library of C; the world is put in afterwards.
+//! Zig: without a generator and a C library; the world is embedded afterwards.
 
 use std::path::PathBuf;
 
@@ -41,7 +41,7 @@ impl Language for Zig {
 
     fn build(&self, job: &Job<'_>) -> Result<PathBuf, String> {
         let zig = Tool::first(&ZIG)?;
-        // With checks: an index out of bounds is a failed hook, and not whatever is there.
+        // With checks: an index out of bounds fails the hook, and does not read arbitrary memory.
         let call = Call::new(&zig, job.folder)
             .words([
                 "build-exe",

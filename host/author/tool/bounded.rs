@@ -1,5 +1,5 @@
-//! A tool that runs what an author wrote, which need not end: it has a time and limits of the kernel, and is ended with all that it has
-//! started.
+//! Runs a tool that executes an author's code, which may not end: it has a time limit and limits of the kernel, and is killed
+//! with all processes that it has started.
 
 use std::{
     io,
@@ -16,25 +16,25 @@ use tokio::time::timeout;
 
 use crate::call;
 
-/// Memory of each of its processes, bytes: ten times what componentize-py was seen to take.
+/// Memory limit of each of its processes, bytes: ten times the measured use of componentize-py.
 const MEMORY: u64 = 4 << 30;
-/// Longest file that it writes, bytes.
+/// Maximum length of a file that it writes, bytes.
 const FILE_SIZE: u64 = 1 << 30;
-/// Processors that it may keep busy for all of its time.
+/// Number of processors that it may keep busy for all of its time.
 const PROCESSORS: u32 = 16;
-/// Between two looks at whether we are told to end.
+/// Pause between two checks for a termination signal.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// How it went.
+/// Result of a run.
 pub(super) enum Ran {
     Ended(ExitStatus),
-    /// It was not done in its time, and is ended.
+    /// The tool exceeded its time and was killed.
     Late,
-    /// We were told to end, and it is ended.
+    /// hookbox was interrupted, and the tool was killed.
     Stopped,
 }
 
-/// Runs it for so long at most. When this returns, nothing of it runs any more.
+/// Runs the command for at most `time`. When this returns, none of its processes runs any more.
 pub(super) fn run(mut command: Command, time: Duration) -> io::Result<Ran> {
     let limits =
         Limits { memory: Some(MEMORY), processes: None, file_size: FILE_SIZE, cpu: time * PROCESSORS };
@@ -53,7 +53,7 @@ async fn ended(command: Command, time: Duration, told: &HeldBack) -> io::Result<
     }
 }
 
-/// Waits for its end; false if we are told to end before.
+/// Waits for its end; false if hookbox is interrupted before.
 async fn has_ended(group: &ProcessGroup, told: &HeldBack) -> bool {
     loop {
         if timeout(PAUSE, group.leader_exit()).await.is_ok() {

@@ -1,4 +1,4 @@
-//! `hookbox export`: plugins of agents' own kinds that bring signed plugins of hookbox.
+//! `hookbox export`: makes plugins of agents' own kinds that contain signed plugins of hookbox.
 
 use std::{
     fs,
@@ -23,7 +23,7 @@ use crate::{
     printer::{Printer, plain},
 };
 
-/// Longest manifest of an agent's that is read.
+/// Maximum length of an agent's manifest.
 const MAX_MANIFEST: usize = 1 << 20;
 
 pub(super) fn export(args: &ExportArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
@@ -36,7 +36,7 @@ pub(super) fn export(args: &ExportArgs, printer: &Printer) -> Result<ExitStatus,
     Ok(ExitStatus::Success)
 }
 
-/// What is a path can be nothing but a file.
+/// Returns the chosen plugins. A name with the extension `.wasm` is always a path.
 fn chosen(named: &[String]) -> Result<Vec<Chosen>, Fault> {
     let is_file = |name: &str| Path::new(name).extension().is_some_and(|extension| extension == "wasm");
     let (paths, others): (Vec<_>, Vec<_>) = named.iter().map(String::as_str).partition(|name| is_file(name));
@@ -52,7 +52,8 @@ fn chosen(named: &[String]) -> Result<Vec<Chosen>, Fault> {
     Ok(chosen)
 }
 
-/// Sorted by their names; of two of one plugin the later one counts. An error if two plugins would have one file.
+/// Sorts plugins by their names; a later one replaces an earlier one of the same plugin. An error if two plugins would have one
+/// file.
 fn merged(plugins: Vec<Chosen>) -> Result<Vec<Chosen>, Fault> {
     let mut merged: Vec<Chosen> = Vec::new();
     for plugin in plugins {
@@ -73,7 +74,7 @@ fn merged(plugins: Vec<Chosen>) -> Result<Vec<Chosen>, Fault> {
     Ok(merged)
 }
 
-/// What is never called here is not handed on to others either.
+/// Rejects plugins that are never called here, which are not distributed to others either.
 fn may_be_handed_on(plugins: &[Chosen]) -> Result<(), Fault> {
     let (trust, problems) = TrustFiles::read(&environment::places(), None, &ShippedPlugins::default());
     if let Some(problem) = problems.first() {
@@ -96,7 +97,7 @@ fn may_be_handed_on(plugins: &[Chosen]) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Into a folder that may have some already.
+/// Exports into a folder that may already contain plugins.
 fn folder(args: &ExportArgs, chosen: Vec<Chosen>, out: &Path, printer: &Printer) -> Result<(), Fault> {
     for manifest in others(args.target) {
         if out.join(manifest).exists() {
@@ -108,7 +109,7 @@ fn folder(args: &ExportArgs, chosen: Vec<Chosen>, out: &Path, printer: &Printer)
     }
     let within = if args.target == Target::AgentPlugins { out.join("dev.hookbox") } else { out.to_owned() };
     let before = existing(&within)?;
-    // Ours has one always, if with no plugin in it any more.
+    // hookbox's folder always has this file, even without plugins.
     is_free(out, within.join(HOOKS).exists(), hooks_of_agent(args.target))?;
     let plugins = merged(before.into_iter().chain(chosen).collect())?;
     may_be_handed_on(&plugins)?;
@@ -123,19 +124,19 @@ fn folder(args: &ExportArgs, chosen: Vec<Chosen>, out: &Path, printer: &Printer)
     Ok(())
 }
 
-/// What the manifest says that is there, if one is. What is not JSON says nothing.
+/// Reads the existing manifest, if there is one. Invalid JSON counts as `null`.
 fn manifest_in(file: &Path) -> Result<Option<Value>, Fault> {
     let bytes = if_there(file, MAX_MANIFEST)?;
     Ok(bytes.map(|bytes| serde_json::from_slice(&bytes).unwrap_or_default()))
 }
 
-/// What the agent calls it already: a name that changed would be another plugin to it.
+/// Returns the name that the agent already uses: a changed name would be another plugin to it.
 fn called(file: &Path, manifest: &Value) -> Result<String, Fault> {
     let name = manifest.get("name").and_then(Value::as_str).map(str::to_owned);
     name.ok_or_else(|| Fault::Failed(format!("{} has no name; name another folder", shown(file))))
 }
 
-/// Into a folder of hookbox's own, which has what was named and nothing else.
+/// Exports into hookbox's own folder, which then has the named plugins and nothing else.
 fn own_folder(args: &ExportArgs, chosen: &[Chosen], printer: &Printer) -> Result<(), Fault> {
     if args.target == Target::Archive {
         return Err(Fault::Usage("an archive is not a folder; add --out".to_owned()));
@@ -148,12 +149,12 @@ fn own_folder(args: &ExportArgs, chosen: &[Chosen], printer: &Printer) -> Result
     let (_, files) = files_in(&folder, &said, (args.target, title), chosen)?;
     put(&folder, &files)?;
     keep_only(&folder, &files)?;
-    // The agent reads this line, so it is the folder as it is.
+    // The agent reads this line, so the path is printed unchanged.
     printer.line(&folder.display().to_string());
     Ok(())
 }
 
-/// As one file, the same for the same plugins wherever and whenever it is made.
+/// Exports one file, which is reproducible for equal plugins.
 fn archive(args: &ExportArgs, chosen: &[Chosen], out: &Path, printer: &Printer) -> Result<(), Fault> {
     let title = Title::of(chosen, args.name.clone())?;
     let zip = zipped(&files(args.target, &title, chosen)?)?;

@@ -1,5 +1,5 @@
-//! `hookbox-bundle fetch`: gets a plugin from anywhere into a folder, and tells in a line of JSON what it is and who signed it. Whether
-//! that is enough is not decided here.
+//! `hookbox-bundle fetch`: gets a plugin from any source into a folder, and prints a line of JSON about the plugin and its
+//! signers. The caller decides whether that is enough.
 
 use std::{fmt::Write as _, path::Path, time::SystemTime};
 
@@ -22,13 +22,13 @@ use crate::{
     source::{Got, Obtained, Source},
 };
 
-/// The names of what is written.
+/// Names of the written files.
 const COMPONENT: &str = "component.wasm";
 const STATEMENT: &str = "statement.json";
 const SIGNATURE: &str = "statement.json.sig";
 
 pub(super) fn fetch(args: &FetchArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
-    // Files that are not understood are told before anybody is asked.
+    // Invalid trust files are reported before any server is contacted.
     let known = KnownFiles::read(&args.trust)?;
     let one = one(&Source::parse(&args.source)?, args.plugin.as_deref())?;
     let plugin = Plugin::of(Path::new(&one.source), &one.component);
@@ -45,13 +45,14 @@ pub(super) fn fetch(args: &FetchArgs, printer: &Printer) -> Result<ExitStatus, F
     Ok(ExitStatus::Success)
 }
 
-/// The one plugin that is there; of a pack, the one with this name.
+/// Returns the single plugin of the source; of a pack, the one with this name.
 fn one(source: &Source, name: Option<&str>) -> Result<Box<Obtained>, Fault> {
     let listed = match source.get()? {
         Got::One(one) => return Ok(one),
         Got::Pack(listed) => listed,
     };
-    // In a pack they go by the last part of their names. What comes is looked at: it says itself which plugin it is.
+    // Entries of a pack have the last part of the plugins' names. The fetched plugin is checked: its manifest has its full
+    // name.
     let last = name.map(|name| name.rsplit('/').next().unwrap_or(name));
     let found = listed.iter().find(|listed| last.is_some() && listed.name.as_deref() == last);
     match found.map(|listed| source.at(&listed.manifest).get()).transpose()? {
@@ -105,7 +106,7 @@ fn told(one: &Obtained, checked: &Result<Checked, String>) -> Value {
     });
     let signatures: Vec<_> = match checked {
         Ok(checked) => checked.seals.iter().map(seal).collect(),
-        // Nothing that is over another statement says anything of this file.
+        // A signature over another statement is irrelevant to this file.
         Err(why) => one.signed.signatures.iter().map(|_| unverified(why)).collect(),
     };
     let statement = one.signed.statement.as_ref();
@@ -121,8 +122,8 @@ fn told(one: &Obtained, checked: &Result<Checked, String>) -> Value {
     })
 }
 
-/// A signature counts as one without a person where nobody is known to have its key: whoever adds the plugin is shown the key, and
-/// it is pinned. A key that somebody had until yesterday is no such key.
+/// Describes a signature. If the key is not listed, it counts as one without a principal: the user who adds the plugin is shown
+/// the key, and it is pinned. A key whose listing has expired does not count as unlisted.
 fn seal(seal: &Seal) -> Value {
     let principals = seal.principals.as_ref();
     let is_nobodys = |refusal: &Refusal| seal.genuine.is_ok() && refusal.kind == RefusalKind::UnknownSigner;

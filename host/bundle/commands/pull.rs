@@ -34,7 +34,7 @@ pub(super) fn pull(args: &PullArgs, printer: &Printer) -> Result<ExitStatus, Fau
     Ok(ExitStatus::Success)
 }
 
-/// Writes it, by the name that it says it has.
+/// Writes the plugin under the name in its manifest.
 fn put(one: &Obtained, args: &PullArgs, printer: &Printer) -> Result<(), Fault> {
     let place = &one.source;
     let plugin = Plugin::of(Path::new(place), &one.component)?;
@@ -44,7 +44,7 @@ fn put(one: &Obtained, args: &PullArgs, printer: &Printer) -> Result<(), Fault> 
     let statement = one.signed.statement.iter().map(|bytes| (statement_file(&file), bytes.as_slice()));
     let signatures = one.signed.signatures.iter().enumerate();
     let signatures = signatures.map(|(number, armored)| (signature_file(&file, number), armored.as_bytes()));
-    // The plugin last: whoever finds it finds what is said of it.
+    // The plugin comes last, so that its statement and signatures exist when it appears.
     let files: Vec<_> =
         statement.chain(signatures).chain([(file.clone(), one.component.as_slice())]).collect();
     for (path, bytes) in files.iter().filter(|_| !args.replace) {
@@ -57,7 +57,7 @@ fn put(one: &Obtained, args: &PullArgs, printer: &Printer) -> Result<(), Fault> 
             )));
         }
     }
-    // What was said of another is not to stand beside this one.
+    // Statements and signatures of another plugin must not stay next to this one.
     if args.replace {
         let superfluous = one.signed.signatures.len()..MAX_SIGNATURES;
         let statement = one.signed.statement.is_none().then(|| statement_file(&file));
@@ -80,7 +80,7 @@ fn put(one: &Obtained, args: &PullArgs, printer: &Printer) -> Result<(), Fault> 
     Ok(())
 }
 
-/// Whoever sets tags could else hand out an old release as a new one.
+/// Checks that the tag is the plugin's version; otherwise an owner of tags could distribute an old release as a new one.
 pub(super) fn check_version(one: &Obtained, plugin: &Plugin) -> Result<(), Fault> {
     let (source, own) = (plain(&one.source), plugin.manifest.version.to_string());
     match &one.version {

@@ -1,4 +1,4 @@
-//! `hookbox plugin push`: brings plugins to a registry or into an image layout.
+//! `hookbox plugin push`: uploads plugins to a registry or writes them into an image layout.
 
 use std::{
     fs,
@@ -56,7 +56,7 @@ pub(super) fn push(args: &PushArgs, printer: &Printer) -> Result<ExitStatus, Fau
     Ok(ExitStatus::Success)
 }
 
-/// A file with what stands beside it.
+/// Returns the release of a file with its sidecar files.
 fn release(file: &Path, args: &PushArgs) -> Result<Release, Fault> {
     let plugin = Plugin::read(file)?;
     let beside = Beside::read(file)?;
@@ -86,7 +86,7 @@ fn release(file: &Path, args: &PushArgs) -> Result<Release, Fault> {
     })
 }
 
-/// Nobody would take a statement about something else.
+/// Checks that the statement is about this plugin, since any other would be rejected.
 fn check_statement(
     file: &Path,
     plugin: &Plugin,
@@ -104,7 +104,7 @@ fn check_statement(
     Ok(())
 }
 
-/// That of the one plugin, which the place must not contradict; of a pack that of the place.
+/// Returns the version: that of a single plugin, which the place must not contradict; for a pack that of the place.
 fn version(place: &Source, releases: &[Release]) -> Result<Version, Fault> {
     let pick = match place {
         Source::Registry(Reference { pick, .. }) | Source::Layout(_, pick) => pick,
@@ -131,7 +131,7 @@ fn version(place: &Source, releases: &[Release]) -> Result<Version, Fault> {
     }
 }
 
-/// Content first, then the list of it.
+/// Writes the content first, then the index of it.
 fn write_all(folder: &Path, files: &[(PathBuf, impl AsRef<[u8]>)]) -> Result<(), Fault> {
     let blobs = folder.join("blobs/sha256");
     fs::create_dir_all(&blobs)

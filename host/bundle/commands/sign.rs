@@ -1,4 +1,4 @@
-//! `hookbox plugin sign`: says what a plugin's file is, and signs that.
+//! `hookbox plugin sign`: writes a statement about a plugin's file, and signs that.
 
 use std::{path::Path, time::SystemTime};
 
@@ -20,14 +20,14 @@ use crate::{
     printer::{Printer, plain},
 };
 
-/// Among whom releases are handed out, where nobody says so.
+/// Default channel of a release.
 const CHANNEL: &str = "stable";
 
-/// Who signs.
+/// Source of a signature.
 enum By {
     /// A private key's file.
     Key(Box<SigningKey>),
-    /// An agent, with this key.
+    /// An ssh agent, with this key.
     Agent(PublicKey),
 }
 
@@ -53,10 +53,10 @@ pub(super) fn sign(args: &SignArgs, printer: &Printer) -> Result<ExitStatus, Fau
             let why = format!("there are {MAX_SIGNATURES} signatures, and no more are looked at");
             return Err(Fault::Failed(why));
         }
-        // Before anything is written: who cannot sign leaves what was there.
+        // Before any file is written, so that a failed signature leaves the old files.
         let envelope = by.sign(args, &statement)?;
         if is_new {
-            // Those over what was said before would be over nothing.
+            // Signatures over the former statement would be invalid.
             beside.signatures.iter().try_for_each(|(path, _)| forget(path))?;
             write(&statement_file(&args.file), &statement)?;
         }
@@ -83,19 +83,19 @@ pub(super) fn sign(args: &SignArgs, printer: &Printer) -> Result<ExitStatus, Fau
     Ok(ExitStatus::Success)
 }
 
-/// Does it say what is to be said? Until when it is the newest may be said anew.
+/// Returns true if the statement is the one to sign. Its expiry may be set again.
 fn is_about(statement: &[u8], plugin: &Plugin, expires: Option<SystemTime>) -> bool {
     Release::parse(statement).is_ok_and(|release| {
         release.is_about(plugin.component()).is_ok() && (expires.is_none() || expires == release.expires)
     })
 }
 
-/// Is it another file, and no release after the one before?
+/// Returns true if the file differs and its release number is not higher than before.
 fn is_not_newer(now: &Release, before: &Release) -> bool {
     now.name == before.name && now.component != before.component && now.seq <= before.seq
 }
 
-/// What is on the command line must be what is signed.
+/// Checks that the command line agrees with the statement that is signed.
 fn says_the_same(args: &SignArgs, release: &Release) -> Result<(), Fault> {
     let source = release.source.as_ref();
     let is_other = |given: &Option<String>, said: Option<&str>| {
@@ -124,7 +124,7 @@ fn expires(args: &SignArgs) -> Result<Option<SystemTime>, Fault> {
     Ok(until.and_then(|until| humantime::parse_rfc3339(&written(until)).ok()))
 }
 
-/// A new statement, which is read as everybody will read it.
+/// Makes a new statement, and reads it as every user will read it.
 fn begin(args: &SignArgs, plugin: &Plugin, expires: Option<SystemTime>) -> Result<Vec<u8>, Fault> {
     let source = args.source.clone().map(|repo| Source { repo, rev: args.revision.clone() });
     let release = Release::of(
@@ -147,7 +147,7 @@ impl By {
         if text.starts_with("-----BEGIN") {
             return SigningKey::parse(&text).map(|key| Self::Key(Box::new(key))).map_err(of_key);
         }
-        // The kinds of keys all have hyphens in their names.
+        // All names of key types contain hyphens.
         let kind = text.split_ascii_whitespace().next().unwrap_or_default();
         if !kind.contains('-') {
             let file = shown(path);
@@ -158,7 +158,7 @@ impl By {
         PublicKey::parse_line(&text).map(Self::Agent).map_err(of_key)
     }
 
-    /// Is this a signature of the same key over the statement?
+    /// Returns true if this is a signature of this key over the statement.
     fn has_signed(&self, armored: &str, statement: &[u8]) -> bool {
         Envelope::parse(armored).is_ok_and(|envelope| {
             envelope.key().point() == self.key().point() && signing::check(&envelope, statement).is_ok()
@@ -188,7 +188,7 @@ impl By {
                 Envelope::new(key.clone(), signature).map_err(failed)?
             }
         };
-        // What an agent answers is as much of somebody else's as any other signature.
+        // The answer of an ssh agent is as untrusted as any other signature.
         signing::check(&envelope, statement).map_err(failed)?;
         Ok(envelope)
     }

@@ -1,4 +1,4 @@
-//! `hookbox plugin verify --sigstore-bundle`: who signed a plugin's statement with a key that sigstore's tools use.
+//! `hookbox plugin verify --sigstore-bundle`: verifies a statement signed with a key that sigstore's tools use.
 
 use std::path::Path;
 
@@ -19,18 +19,18 @@ use crate::{
     printer::{ERROR, GOOD, Printer, plain},
 };
 
-/// A file that was looked at.
+/// A file that was checked.
 struct Look<'a> {
     args: &'a VerifyArgs,
     bundle_file: &'a Path,
     plugin: Plugin,
     key: PublicKey,
-    /// How much came along that nobody looked at.
+    /// Number of parts of the bundle that are not checked.
     unchecked: usize,
     verdict: Result<Release, String>,
 }
 
-/// Says what it found. The key counts since the user names it; what they have revoked or deny counts against it.
+/// Reports the result. The key is trusted because the user names it, unless the user's files revoke or deny it.
 pub(super) fn verify(
     args: &VerifyArgs,
     bundle_file: &Path,
@@ -72,7 +72,7 @@ fn statement(plugin: &Path) -> Result<Vec<u8>, String> {
         .map_err(|error| format!("the bundle is over the statement's file: {}", unreadable(&path, &error)))
 }
 
-/// What is said of the file, if it is signed and about this file.
+/// Returns the release, if the statement is signed and about this file.
 fn release(
     bundle: &SigstoreBundle,
     key: &PublicKey,

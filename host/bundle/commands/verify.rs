@@ -1,4 +1,4 @@
-//! `hookbox plugin verify`: who signed a plugin's file, step by step, and whether that counts.
+//! `hookbox plugin verify`: reports the signers of a plugin's file, step by step, and whether they are trusted.
 
 use std::{
     path::{Path, PathBuf},
@@ -22,7 +22,7 @@ use crate::{
     printer::{ERROR, GOOD, Printer, plain},
 };
 
-/// A file that was looked at.
+/// A file that was checked.
 struct Look<'a> {
     args: &'a VerifyArgs,
     plugin: Plugin,
@@ -68,7 +68,7 @@ pub(super) fn verify(args: &VerifyArgs, printer: &Printer) -> Result<ExitStatus,
 }
 
 impl Look<'_> {
-    /// Who signed, if that counts; else why not.
+    /// Returns the signer if it is trusted, else the reason why not.
     fn verdict(&self) -> Result<Verified, String> {
         let checked = self.checked.clone()?;
         if let Some(reason) = self.known.policies.iter().find_map(|policy| policy.denies(&self.plugin.digest))
@@ -83,7 +83,7 @@ impl Look<'_> {
             [] => return checked.by_somebody().map_err(told),
             [first, others @ ..] => (first, others),
         };
-        // Each has to agree; the first one's word says who it is.
+        // Each policy has to accept; the first one determines the signer.
         let verified = self.by_policy(checked.clone(), first)?;
         others.iter().try_for_each(|policy| self.by_policy(checked.clone(), policy).map(drop))?;
         Ok(verified)

@@ -1,4 +1,4 @@
-//! What each agent reads of a plugin of its own kind: its manifest, and its hooks.
+//! Files that each agent reads of a plugin of its own kind: its manifest, and its hooks.
 
 use std::path::Path;
 
@@ -14,18 +14,18 @@ use crate::{args::Target, exit::Fault};
 
 /// The program of a bundle that the agent starts.
 pub(super) const PROGRAM: &str = "bin/ask-hookbox";
-/// Longest name that every agent takes.
+/// Maximum length of a name that every agent accepts.
 const MAX_NAME: usize = 64;
-/// What several plugins are called together.
+/// Common name of several plugins.
 const SEVERAL: &str = "hookbox-plugins";
-/// Longest description that every agent takes, characters.
+/// Maximum length of a description that every agent accepts, characters.
 const MAX_DESCRIPTION: usize = 1000;
-/// Where files are that are no plugin of an agent's yet.
+/// Folder of the files in a bundle that is not for one agent.
 const NEUTRAL: &str = "dev.hookbox/";
 /// The schema that a folder by the Agent Plugins specification names.
 const SCHEMA: &str = "https://agent-plugins.org/schemas/1.0.0/plugin.schema.json";
 
-/// What an agent calls the plugin.
+/// The plugin's name, version and description for an agent.
 pub(crate) struct Title {
     pub(crate) name: String,
     pub(crate) version: Version,
@@ -33,7 +33,7 @@ pub(crate) struct Title {
 }
 
 impl Title {
-    /// Of these plugins, if nobody says otherwise.
+    /// Returns the title of these plugins; `named` overrides the default name.
     pub(crate) fn of(plugins: &[Chosen], named: Option<String>) -> Result<Self, Fault> {
         let (name, description) = match plugins {
             [one] => {
@@ -67,12 +67,12 @@ impl Title {
     }
 }
 
-/// Where hookbox's own files are.
+/// Returns the folder of hookbox's own files.
 pub(super) fn within(target: Target) -> &'static str {
     if target == Target::AgentPlugins { NEUTRAL } else { "" }
 }
 
-/// The file by which an agent knows its plugins.
+/// Returns the file that an agent recognizes its plugins by.
 pub(crate) fn manifest_of(target: Target) -> &'static str {
     match target {
         Target::ClaudeCode | Target::Archive => ".claude-plugin/plugin.json",
@@ -83,13 +83,13 @@ pub(crate) fn manifest_of(target: Target) -> &'static str {
     }
 }
 
-/// The manifests of all other agents: one folder is one agent's.
+/// Returns the manifests of all other agents: one folder is for one agent.
 pub(crate) fn others(target: Target) -> impl Iterator<Item = &'static str> {
     let all = [Target::ClaudeCode, Target::Codex, Target::GeminiCli, Target::Copilot, Target::Cursor];
     all.into_iter().map(manifest_of).filter(move |manifest| *manifest != manifest_of(target))
 }
 
-/// The dialect that the entry is asked in; none of a folder that is nobody's yet.
+/// Returns the dialect of the entry; `None` for a folder that is not for one agent.
 fn agent(target: Target) -> Option<&'static str> {
     match target {
         Target::ClaudeCode | Target::Archive => Some("claude-code"),
@@ -101,7 +101,7 @@ fn agent(target: Target) -> Option<&'static str> {
     }
 }
 
-/// The agent's own files; `hooks` is the text of the bundle's `hooks.toml`.
+/// Returns the agent's own files; `hooks` is the text of the bundle's `hooks.toml`.
 pub(super) fn files(target: Target, title: &Title, hooks: &str) -> Result<Vec<Made>, Fault> {
     let loaded = hooks_of(Path::new("/bundle"), hooks.to_owned());
     if let Some(problem) = loaded.problems.first() {
@@ -127,7 +127,7 @@ pub(super) fn files(target: Target, title: &Title, hooks: &str) -> Result<Vec<Ma
     Ok(files)
 }
 
-/// The events of an agent's that the plugins are for, of those that hookbox asks to be told.
+/// Returns the events of an agent that the plugins are for, of those that hookbox subscribes to.
 fn events(dialect: &dyn Dialect, needed: &[&EventName]) -> Vec<(&'static str, EventName)> {
     let usual = settings::named(dialect.name()).map(|settings| settings.usual).unwrap_or_default();
     let is_wanted = |(name, event): &(&str, EventName)| usual.contains(name) && needed.contains(&event);
@@ -161,7 +161,7 @@ fn manifest(target: Target, title: &Title) -> Value {
     manifest
 }
 
-/// A marketplace with nothing but this plugin, for agents that install from nothing else.
+/// Returns a marketplace with this plugin alone, for agents that install only from one.
 fn marketplace(target: Target, title: &Title) -> Option<Made> {
     let Title { name, description, .. } = title;
     let own = |source: Value| {
@@ -184,12 +184,12 @@ fn marketplace(target: Target, title: &Title) -> Option<Made> {
     }
 }
 
-/// The file with the hooks, if the agent has one.
+/// Returns the file with the hooks, if the agent has one.
 pub(crate) fn hooks_of_agent(target: Target) -> Option<&'static str> {
     agent(target).map(|_| hooks_file(target))
 }
 
-/// Does everything in this file with hooks start our program? What cannot be read is nobody's.
+/// Returns true if all entries in this file of hooks start hookbox's program. For an unreadable file this is false.
 pub(super) fn are_ours(text: &[u8]) -> bool {
     fn is_ours(value: &Value) -> bool {
         match value {
@@ -209,7 +209,8 @@ fn hooks_file(target: Target) -> &'static str {
     if target == Target::Copilot { "hooks.json" } else { "hooks/hooks.json" }
 }
 
-/// One entry for each event. Nothing in it changes with a release: agents that ask about each hook by its words ask once.
+/// Returns one entry for each event. Entries do not change with a release, so agents that ask the user to approve each hook's
+/// text ask once.
 fn entries(
     target: Target,
     dialect: &dyn Dialect,
@@ -236,12 +237,13 @@ fn handler(target: Target, dialect: &dyn Dialect, title: &Title, event: &str) ->
     let frame = settings.map(|settings| settings.line_frame(event)).unwrap_or_default();
     let line = |root: &str| frame.around(&format!("\"{root}/{PROGRAM}\" {event}"));
     let mut handler = match target {
-        // Without a shell, which a project could set variables for. A version that knows no `args` starts the program alone.
+        // Without a shell, which a project could set variables for. A version without support for `args` starts the program
+        // alone.
         Target::ClaudeCode | Target::Archive | Target::AgentPlugins => {
             json!({ "type": "command", "command": format!("${{CLAUDE_PLUGIN_ROOT}}/{PROGRAM}"), "args": [event] })
         }
         Target::Codex => json!({ "type": "command", "command": line("${PLUGIN_ROOT}") }),
-        // The agent puts the path in, and a shell reads it.
+        // The agent fills the path in, and a shell reads it.
         Target::GeminiCli => {
             let line = frame.around(&format!("'${{extensionPath}}/{PROGRAM}' {event}"));
             json!({ "type": "command", "name": "hookbox", "command": line })

@@ -1,4 +1,5 @@
-//! The program of a bundle that an agent starts: it finds hookbox, and where there is none it says so and blocks what can be blocked.
+//! The program of a bundle that an agent starts: it runs hookbox; without hookbox it reports that and blocks every event that
+//! can be blocked.
 
 use hookbox::{
     Response,
@@ -8,10 +9,10 @@ use hookbox::{
 
 use super::Title;
 
-/// Everything but the answers. `@AGENT@` and `@REFUSALS@` are put in.
+/// The script without the answers, which replace `@AGENT@` and `@REFUSALS@`.
 const SCRIPT: &str = include_str!("ask_hookbox.sh");
 
-/// The script for this agent. It is the same for every release of the plugins.
+/// Returns the script for this agent. It does not change with a release of the plugins.
 pub(super) fn script(dialect: &dyn Dialect, title: &Title, events: &[(&'static str, EventName)]) -> String {
     let arms: String = events.iter().map(|(name, event)| arm(dialect, title, name, event)).collect();
     SCRIPT
@@ -20,7 +21,7 @@ pub(super) fn script(dialect: &dyn Dialect, title: &Title, events: &[(&'static s
         .replace("@REFUSALS@\n", &arms)
 }
 
-/// The line for a person who has no hookbox.
+/// Returns the message for a user without hookbox.
 fn message(title: &Title) -> String {
     format!(
         "hookbox is not installed, and the plugin {} is nothing without it: install hookbox, or remove the plugin",
@@ -28,7 +29,7 @@ fn message(title: &Title) -> String {
     )
 }
 
-/// What is said about one event without hookbox.
+/// Returns the script's answer to one event without hookbox.
 fn arm(dialect: &dyn Dialect, title: &Title, name: &str, event: &EventName) -> String {
     let refusal = match event {
         event if is_gate(event) => {
@@ -39,14 +40,14 @@ fn arm(dialect: &dyn Dialect, title: &Title, name: &str, event: &EventName) -> S
             let said: String = said.collect();
             format!("{said}exit {}", written.exit)
         }
-        // For the person, and for nobody to wait for.
+        // For the user, without blocking.
         EventName::SessionStart => "printf '%s\\n' \"$message\" >&2; exit 1".to_owned(),
         _ => "exit 0".to_owned(),
     };
     format!("    {name}) {refusal} ;;\n")
 }
 
-/// Is it before something happens? An agent that is kept from stopping, or from beginning, would be of no use at all.
+/// Returns true for events before an action. An agent that is kept from stopping, or from starting, would be of no use at all.
 fn is_gate(event: &EventName) -> bool {
     matches!(
         event,
@@ -57,7 +58,7 @@ fn is_gate(event: &EventName) -> bool {
     )
 }
 
-/// The same for one event where there is no POSIX shell, and no hookbox either.
+/// Returns the answer to one event for systems with neither a POSIX shell nor hookbox.
 pub(super) fn powershell(dialect: &dyn Dialect, title: &Title, event: &str) -> String {
     let of = dialect.events().into_iter().find(|(name, _)| *name == event).map(|(_, event)| event);
     if !of.as_ref().is_some_and(is_gate) {

@@ -1,4 +1,4 @@
-//! The plugins that are exported, each with what is said of it and by whom.
+//! The plugins that are exported, each with its statement and signatures.
 
 use std::path::{Path, PathBuf};
 
@@ -39,7 +39,7 @@ pub(crate) struct Chosen {
 }
 
 impl Chosen {
-    /// Its files, as they stand in the bundle.
+    /// Returns its files, with their paths in the bundle.
     pub(crate) fn files(&self) -> Vec<(String, Vec<u8>)> {
         let file = file_of(&self.name);
         let path = Path::new(&file);
@@ -54,8 +54,8 @@ impl Chosen {
         files
     }
 
-    /// Reads a plugin's file with what stands beside it. Whoever gets it could not tell otherwise that it was changed on the way, so
-    /// what is not signed as it is goes nowhere.
+    /// Reads a plugin's file with its sidecar files. A recipient could not detect a change on the way otherwise, so a file
+    /// without a valid signature is not exported.
     pub(crate) fn read(file: &Path) -> Result<Self, Fault> {
         let most = usize::try_from(MAX_COMPONENT_BYTES).unwrap_or(usize::MAX);
         let component = read(file, most).map_err(|error| Fault::Usage(unreadable(file, &error)))?;
@@ -79,12 +79,12 @@ impl Chosen {
         Ok(Self { name, plugin, entry: String::new(), component, statement, signatures })
     }
 
-    /// The fingerprints of the keys that signed it.
+    /// Returns the fingerprints of the keys that signed it.
     pub(crate) fn keys(&self) -> impl Iterator<Item = String> {
         self.signatures.iter().filter_map(|armored| Some(Envelope::parse(armored).ok()?.key().fingerprint()))
     }
 
-    /// With these lines for an entry.
+    /// Sets the lines of its entry.
     pub(super) fn with_lines(self, entry: String) -> Self {
         Self { entry, ..self }
     }
@@ -97,7 +97,7 @@ impl Chosen {
             role: None,
             path: file_of(&self.name),
             sha256: self.plugin.digest.clone(),
-            // Nobody grants anything by handing a plugin out.
+            // Exporting a plugin grants it nothing.
             grants: Grants::default(),
             config,
         };
@@ -106,7 +106,7 @@ impl Chosen {
     }
 }
 
-/// The plugin's own name, as a hook's.
+/// Returns the plugin's own name in the form of a hook's name.
 fn name_of(plugin: &Plugin) -> Result<String, Fault> {
     let name = plugin.manifest.name.as_str().replace('/', "-");
     if is_hook_name(&name) {
@@ -122,7 +122,7 @@ fn file_of(name: &str) -> String {
     format!("plugins/{name}.wasm")
 }
 
-/// A plugin's file that somebody named, for the events that it is for.
+/// Reads a plugin's file that the user named, for the events in its manifest.
 pub(crate) fn of_file(file: &Path) -> Result<Chosen, Fault> {
     let chosen = Chosen::read(file)?;
     let named = chosen.plugin.manifest.events.names();
@@ -130,7 +130,7 @@ pub(crate) fn of_file(file: &Path) -> Result<Chosen, Fault> {
     Ok(chosen.with_entry(on, Vec::new(), None))
 }
 
-/// Those of the user's that were added and are signed, or those with one of these names.
+/// Returns the user's added plugins with these names; without names, all signed ones.
 pub(crate) fn added(names: &[&str], places: &Places) -> Result<Vec<Chosen>, Fault> {
     let added = Added::read(places)?;
     if names.is_empty() {
@@ -145,7 +145,7 @@ pub(crate) fn added(names: &[&str], places: &Places) -> Result<Vec<Chosen>, Faul
     names.iter().map(|name| added.chosen(added.named(name)?)).collect()
 }
 
-/// What the user has.
+/// The user's added plugins.
 struct Added {
     home: PluginHome,
     lock: PluginLock,
@@ -160,13 +160,13 @@ impl Added {
             .ok_or_else(|| failed("no home folder is known; set HOME".to_owned()))?;
         let lock = home.lock().map_err(|error| failed(error.to_string()))?;
         let file = home.hooks().path();
-        // One that cannot be read is not one without hooks: their settings would be left out.
+        // An unreadable file does not count as one without hooks: their settings would be left out.
         let text = home.hooks().look().map_err(|error| failed(error.to_string()))?.unwrap_or_default();
         let hooks = users_hooks(&file, &ShippedPlugins::default(), text);
         Ok(Self { home, lock, hooks, store: places.store().map(PluginStore::new) })
     }
 
-    /// By the name of its hook, or by its own.
+    /// Finds a plugin by the name of its hook, or by its own name.
     fn named(&self, name: &str) -> Result<&LockedPlugin, Fault> {
         let by_own = || self.lock.iter().find(|row| row.plugin.as_deref() == Some(name));
         self.lock.get(name).or_else(by_own).ok_or_else(|| {
@@ -196,7 +196,7 @@ impl Added {
     }
 }
 
-/// For the events and with the settings that its user has it for.
+/// Sets the events and the settings of the user's hook.
 fn as_hook(chosen: Chosen, hook: &HookSpec) -> Result<Chosen, Fault> {
     let on = hook.events.iter().map(ToString::to_string).collect();
     let classes = hook.tool.as_ref().map(|tool| tool.classes.clone()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The folder of a bundle: what is there, and what is put there.
+//! The folder of a bundle: reads the existing files, and writes new ones.
 
 use std::{
     fs::{self, File},
@@ -25,19 +25,19 @@ use crate::{
     exit::Fault,
 };
 
-/// Modes of what is made; the process's mask applies.
+/// Modes of new files; the process's mask applies.
 const FILE: u32 = 0o666;
 const EXECUTABLE: u32 = 0o777;
 /// Mode of new folders; the process's mask applies.
 const FOLDER: u32 = 0o777;
-/// What may be in a folder that was made for a plugin, and is no file of anybody's.
+/// Folder that may exist in a new folder for a plugin without counting as foreign.
 const REPOSITORY: &str = ".git";
-/// How each entry begins.
+/// Beginning of each entry.
 const ENTRY: &str = "\n[[hook]]\n";
 
 /// A file of a bundle.
 pub(crate) struct Made {
-    /// From the bundle's folder.
+    /// Path relative to the bundle's folder.
     pub(crate) path: String,
     pub(crate) bytes: Vec<u8>,
     pub(crate) is_program: bool,
@@ -52,13 +52,13 @@ impl Made {
         Self { is_program: true, ..self }
     }
 
-    /// The mode that it has where nobody masks it.
+    /// Returns its mode without a mask.
     pub(crate) fn mode(&self) -> u32 {
         if self.is_program { 0o755 } else { 0o644 }
     }
 }
 
-/// The plugins that a folder has already, with their entries as they are.
+/// Returns the plugins that a folder already has, with their entries unchanged.
 pub(crate) fn existing(folder: &Path) -> Result<Vec<Chosen>, Fault> {
     let file = folder.join(HOOKS);
     let Some(bytes) = if_there(&file, MAX_FILE_BYTES)? else { return Ok(Vec::new()) };
@@ -84,15 +84,15 @@ pub(crate) fn existing(folder: &Path) -> Result<Vec<Chosen>, Fault> {
         Ok(chosen.with_lines(format!("{}{}\n", ENTRY.trim_start(), entry.trim_end())))
     });
     let plugins = plugins.collect::<Result<Vec<_>, Fault>>()?;
-    // Sealed anew, an edit of somebody else's would be ours.
+    // A new seal would make another program's edit hookbox's own.
     if !is_whole(&text) {
         return Err(strange("it was changed since"));
     }
     Ok(plugins)
 }
 
-/// An error if the folder has what no export wrote: before the first one anything, and afterwards hooks of somebody else's in the agent's
-/// file, which would be lost.
+/// Returns an error if the folder contains files that an export did not write: any file before the first export, and afterwards
+/// other hooks in the agent's file, which would be lost.
 pub(crate) fn is_free(folder: &Path, is_ours: bool, hooks: Option<&str>) -> Result<(), Fault> {
     let has = |what: &str| {
         let folder = shown(folder);
@@ -122,7 +122,7 @@ fn unreadable(folder: &Path, error: &io::Error) -> Fault {
     Fault::Failed(crate::bundle::unreadable(folder, error))
 }
 
-/// Writes what differs from what is there; nothing if something is in the way.
+/// Writes the files that differ; nothing is written if one of them is blocked.
 pub(crate) fn put(folder: &Path, files: &[Made]) -> Result<(), Fault> {
     let failed = |path: &Path, error: io::Error| {
         Fault::Failed(format!("{} cannot be written: {error}", shown(&folder.join(path))))
@@ -130,7 +130,7 @@ pub(crate) fn put(folder: &Path, files: &[Made]) -> Result<(), Fault> {
     fs::create_dir_all(folder).map_err(|error| failed(Path::new(""), error))?;
     let of = |made: &Made, done: io::Result<()>| done.map_err(|error| failed(Path::new(&made.path), error));
     files.iter().try_for_each(|made| of(made, may_be_put(folder, made)))?;
-    // What it asks for first: who finds the entry finds it.
+    // The files that the entry needs come first, so that they exist when the entry appears.
     let is_entry = |made: &&Made| {
         [PROGRAM, HOOKS].iter().all(|path| !made.path.ends_with(path)) && !made.path.contains("plugins/")
     };
@@ -138,7 +138,7 @@ pub(crate) fn put(folder: &Path, files: &[Made]) -> Result<(), Fault> {
     others.into_iter().chain(entries).try_for_each(|made| of(made, put_one(folder, made)))
 }
 
-/// An error if a link is in its place, or on the way there: it could lead anywhere.
+/// Returns an error if a link is in its place, or on the way there: it could lead anywhere.
 fn may_be_put(folder: &Path, made: &Made) -> io::Result<()> {
     let (folder, name) = match open(folder, made, false) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -162,7 +162,7 @@ fn put_one(folder: &Path, made: &Made) -> io::Result<()> {
     atomic_file::write(&folder, &name, access, &made.bytes)
 }
 
-/// Are these files there as they are, each of them?
+/// Returns true if every one of these files exists with this content.
 pub(super) fn is_there(folder: &Path, files: &[Made]) -> bool {
     files.iter().all(|made| {
         let file = open(folder, made, false).and_then(|(folder, name)| folder.open_file(&name));
@@ -176,7 +176,7 @@ fn has(file: File, bytes: &[u8]) -> bool {
     read.is_ok() && there == bytes
 }
 
-/// The folder that it is in, and its name there. No link below the bundle's folder is followed.
+/// Opens the file's folder and returns it with the file's name. No link below the bundle's folder is followed.
 fn open(folder: &Path, made: &Made, creates: bool) -> io::Result<(Folder, String)> {
     let path = Path::new(&made.path);
     let name = path.file_name().and_then(|name| name.to_str()).ok_or(io::ErrorKind::InvalidFilename)?;
@@ -195,7 +195,7 @@ fn open(folder: &Path, made: &Made, creates: bool) -> io::Result<(Folder, String
     Ok((within, name.to_owned()))
 }
 
-/// Takes away the plugins in a folder of hookbox's own that it is not to bring any more.
+/// Removes plugins from a folder of hookbox's own that are not exported there any more.
 pub(crate) fn keep_only(folder: &Path, files: &[Made]) -> Result<(), Fault> {
     let kept: Vec<PathBuf> = files.iter().map(|made| folder.join(&made.path)).collect();
     let plugins = folder.join("plugins");

@@ -1,13 +1,13 @@
-//! The version of what is exported. An agent takes what has the version that it knows to be the same, and what has a lower one to be
-//! older, so it goes up with every change and never down.
+//! The version of an export. An agent treats an equal version as unchanged, and a lower one as older, so the version increases
+//! with every change and never decreases.
 
 use hookbox::model::Version;
 use serde_json::Value;
 
 use super::Chosen;
 
-/// Of these plugins: that of one, and of several the sum of theirs, number by number. It grows with each that is added, and with each
-/// newer version of one.
+/// Returns the version for these plugins: that of a single one, else the sum of all, number by number. It grows with each
+/// plugin that is added, and with each newer version of one.
 pub(super) fn of(plugins: &[Chosen]) -> Version {
     match plugins {
         [one] => one.plugin.manifest.version.clone(),
@@ -25,12 +25,12 @@ fn sum(one: &Version, other: &Version) -> Version {
     )
 }
 
-/// What an agent's manifest says; none if it says none that can be compared.
+/// Returns the version in an agent's manifest; `None` if it cannot be compared.
 pub(super) fn said(manifest: &Value) -> Option<Version> {
     Version::parse(manifest.get("version")?.as_str()?).ok()
 }
 
-/// This one if it is higher than that of what was there, else the next one after that.
+/// Returns this version if it is higher than the existing one, else the next one after that.
 pub(super) fn above(this: Version, there: &Version) -> Version {
     if this > *there {
         return this;

@@ -11,7 +11,7 @@ use crate::{
     project::{MANIFEST, NEW_PROJECT},
 };
 
-/// Refuses a file, with what to write instead.
+/// Refuses a file, with advice on the right command.
 pub(super) fn check(at: &Path) -> Result<(), Fault> {
     let file = environment::current_folder().join(at);
     if !file.is_file() {
@@ -35,7 +35,7 @@ pub(super) fn check(at: &Path) -> Result<(), Fault> {
     }))
 }
 
-/// As its author would type it.
+/// Returns the folder in the form in which its author would type it.
 fn folder_of(at: &Path) -> String {
     let folder = at.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     plain(&folder.display().to_string())

@@ -1,5 +1,5 @@
-//! A plugin that is one file in Python. It is built as a project that has this file, the SDK, and nothing else; so no other file of
-//! its folder has a say in it.
+//! A plugin in a single Python file. It is built as a project that has this file, the SDK, and nothing else; so other files of
+//! its folder have no effect.
 
 use std::{fs, io::Read, path::Path, time::Instant};
 
@@ -21,25 +21,25 @@ use crate::{
 };
 
 const LANGUAGE: &str = "python";
-/// How its files end.
+/// Extension of its file.
 const EXTENSION: &str = "py";
-/// What the file is called while it is built: a name of its own could be that of a module which Python needs.
+/// Name of the file during the build: its own name could be that of a module which Python needs.
 const MODULE: &str = "app.py";
-/// Where a project has the SDK.
+/// Folder of the SDK in a project.
 const SDK: &str = "hookbox/";
 
-/// Is it a file that is built by itself?
+/// Returns true if the path is a file that is built by itself.
 pub(super) fn is_one(at: &Path) -> bool {
     at.extension().is_some_and(|extension| extension == EXTENSION) && !at.is_dir()
 }
 
-/// Builds it. If that fails, what was there before is there still.
+/// Builds the plugin. If that fails, the previous output stays.
 pub(super) fn build(script: &Path, args: &BuildArgs, printer: &Printer) -> Result<ExitStatus, Fault> {
     let shown = plain(&script.display().to_string());
     let unread = |why: String| Fault::Usage(format!("cannot read {shown}: {why}"));
-    // Before signals are held back: who waits can be ended.
+    // Before signals are held back, so that a waiting process can be interrupted.
     let _turn = Turn::wait_for_file(script, printer).map_err(|error| unread(error.to_string()))?;
-    // Dropped after all folders: whoever ends this leaves none behind.
+    // Dropped after all folders, so that an interrupted build leaves none behind.
     let _held = HeldBack::begin();
     let begun = Instant::now();
     let source = read(script).map_err(unread)?;
@@ -90,8 +90,8 @@ fn read(script: &Path) -> Result<Vec<u8>, String> {
     Ok(source)
 }
 
-/// Does the line use the decorator, and not only import it or speak of it? Without one Python would complain of a name that no author has
-/// written.
+/// Returns true if the line uses the decorator, and does not only import or mention it. Without one Python would report a name
+/// that the author has not written.
 fn marks(line: &str) -> bool {
     const HOOK: &str = "hook";
     let is_of_name = |c: char| c.is_alphanumeric() || c == '_';
@@ -103,11 +103,11 @@ fn marks(line: &str) -> bool {
         let is_called_or_named = after.trim_start().starts_with('(') || after.starts_with(" as ");
         is_whole && (line.starts_with('@') || is_called_or_named || before.trim_end().ends_with(['=', '.']))
     };
-    // What the decorator makes can be written by hand.
+    // The class that the decorator makes can be written by hand.
     !line.starts_with('#') && (line.contains("WitWorld") || line.match_indices(HOOK).any(is_used))
 }
 
-/// A project with this source.
+/// Makes a project with this source.
 fn project_of(source: &[u8]) -> Result<TempDir, String> {
     let folder = temporary()?;
     let files = templates::of(LANGUAGE).unwrap_or_default().iter();

@@ -1,4 +1,4 @@
-//! A report for CI.
+//! JUnit report for CI.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use super::Ran;
 use crate::{environment, exit::Fault, printer::plain, verdict::Verdict};
 
-/// Whether a report can be there, before anything runs that it would be about.
+/// Checks that a report can be written, before the tests run.
 pub(super) fn check_place(file: &Path) -> Result<(), Fault> {
     let file = environment::current_folder().join(file);
     let shown = plain(&file.display().to_string());
@@ -19,7 +19,7 @@ pub(super) fn check_place(file: &Path) -> Result<(), Fault> {
         )));
     }
     let folder = file.parent().unwrap_or(Path::new("/"));
-    // One without a name, which goes at once.
+    // An anonymous file, which is removed immediately.
     tempfile::tempfile_in(folder).map(drop).map_err(|error| {
         let folder = plain(&folder.display().to_string());
         Fault::Usage(format!(
@@ -28,7 +28,7 @@ pub(super) fn check_place(file: &Path) -> Result<(), Fault> {
     })
 }
 
-/// Of the plugin of this name, a case for each fixture.
+/// Returns the report of this plugin, with a test case for each fixture.
 pub(super) fn report(plugin: &str, ran: &[Ran]) -> Result<Vec<u8>, String> {
     let mut suite = TestSuite::new(plugin);
     suite.add_test_cases(ran.iter().map(case));

@@ -1,4 +1,4 @@
-//! Builds and runs again whenever a file of the project has changed, until somebody ends it.
+//! Builds and runs again whenever a file of the project has changed, until it is interrupted.
 
 use std::{
     fs,
@@ -10,10 +10,10 @@ use std::{
 use super::{Fault, Printer, Subject, TestArgs};
 use crate::{commands::build, exit::ExitStatus, printer::DIM, sources};
 
-/// Between two looks at the files.
+/// Pause between two checks of the files.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// A file as it was seen.
+/// State of a file: path, time and length.
 type Stamp = (PathBuf, Option<SystemTime>, u64);
 
 pub(super) fn watch(
@@ -21,7 +21,7 @@ pub(super) fn watch(
     (place, names): (Option<&Path>, &[String]),
     printer: &Printer,
 ) -> Result<ExitStatus, Fault> {
-    // What is wrong with the command line is told once.
+    // An error in the command line is reported once.
     let (mut seen, mut sources) = stamps(&Subject::at(place)?);
     build_anew(place, printer);
     loop {
@@ -37,7 +37,7 @@ pub(super) fn watch(
     }
 }
 
-/// Of a project that says how; what goes wrong is told, and the tests run with what is there.
+/// Builds a project that states its language; errors are reported, and the tests run with the existing plugin.
 fn build_anew(place: Option<&Path>, printer: &Printer) {
     let Ok(Subject { project: Some(project), .. }) = Subject::at(place) else { return };
     if let Err(fault) = build::make(&project, None, printer) {
@@ -45,7 +45,7 @@ fn build_anew(place: Option<&Path>, printer: &Printer) {
     }
 }
 
-/// Waits until something is another. While `plugin.toml` is wrong there is nothing to see.
+/// Waits until a file has changed. While `plugin.toml` is invalid no change is detected.
 fn changed(place: Option<&Path>, seen: &[Stamp]) -> Result<(Vec<Stamp>, Vec<Stamp>), Fault> {
     loop {
         thread::sleep(PAUSE);
@@ -58,7 +58,7 @@ fn changed(place: Option<&Path>, seen: &[Stamp]) -> Result<(Vec<Stamp>, Vec<Stam
     }
 }
 
-/// All files that a run depends on, and those of them that a build does.
+/// Returns all files that a run depends on, and those of them that a build depends on.
 fn stamps(subject: &Subject) -> (Vec<Stamp>, Vec<Stamp>) {
     let mut all = Vec::new();
     if let Some(project) = &subject.project {
