@@ -1,4 +1,4 @@
-//! JUnit report for CI.
+//! Test report for CI.
 
 use std::path::Path;
 
