@@ -55,12 +55,12 @@ use crate::{
     printer::Printer,
 };
 
-/// Stack of a thread that waits for the disk, bytes. A variable, which a project may set, would say it otherwise.
+/// Stack of a thread that waits for the disk, bytes. Without it a variable, which a project may set, would determine the size.
 const THREAD_STACK: usize = 2 << 20;
 
 /// Runs the command.
 ///
-/// `refusal` is there for `run`: what signals that end it mean.
+/// `refusal` is set for `run`: the exit code for signals that end it.
 pub(crate) fn dispatch(args: Args, refusal: Option<Refusal>, printer: &Printer) -> ExitStatus {
     match args.command {
         Command::Run(args) => run::run(&args, refusal.unwrap_or_else(|| Refusal::by(UNHEARD)), printer),
@@ -121,18 +121,18 @@ fn man(printer: &Printer) -> ExitStatus {
     ExitStatus::Success
 }
 
-/// Runs a future on this thread: a process that answers one event needs no other. Processes and requests need the
-/// reactor; a chain of wasm hooks that send nothing starts quicker without.
+/// Runs a future on this thread: a process that answers one event needs no other. Processes and requests need the reactor; a
+/// chain of wasm hooks that send nothing starts quicker without.
 fn block_on<T>(reactor: bool, future: impl Future<Output = T>) -> Result<T, String> {
     let runtime = runtime(reactor)?;
     let output = if reactor { runtime.block_on(until_ended(future)) } else { Ok(runtime.block_on(future)) };
-    // What is still under way (a name being looked up) must not keep the process.
+    // Unfinished work (a name being looked up) must not keep the process.
     runtime.shutdown_background();
     output
 }
 
-/// Runs what `start` makes to its end. With a reactor it gets a future that is ready once this process is told to end;
-/// without, a signal ends the process at once.
+/// Runs the future that `start` makes to its end. With a reactor `start` receives a future that is ready once this process gets
+/// a termination signal; without, a signal ends the process immediately.
 fn run_until_told<T, F: Future<Output = T>>(
     reactor: bool,
     start: impl FnOnce(BoxFuture<'static, ()>) -> F,
@@ -153,8 +153,8 @@ fn runtime(reactor: bool) -> Result<tokio::runtime::Runtime, String> {
     builder.build().map_err(|error| format!("the asynchronous runtime cannot be started: {error}"))
 }
 
-/// The future, or nothing of it once this process is told to end: hooks are processes in groups of their own, which no
-/// signal for us reaches, and dropping the future ends them.
+/// Runs the future, but drops it if this process gets a termination signal: hooks are processes in groups of their own, which
+/// hookbox's signals do not reach, and dropping the future kills them.
 async fn until_ended<T>(future: impl Future<Output = T>) -> Result<T, String> {
     let (mut told, mut future) = (pin!(told_to_end()), pin!(future));
     poll_fn(|context| {
@@ -168,7 +168,7 @@ async fn until_ended<T>(future: impl Future<Output = T>) -> Result<T, String> {
 
 type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
-/// The folder that a command is about.
+/// Returns the folder that a command is about.
 fn project(folder: Option<&std::path::Path>) -> Result<std::path::PathBuf, String> {
     let Some(folder) = folder else { return Ok(crate::environment::current_folder()) };
     if !folder.is_dir() {

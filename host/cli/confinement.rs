@@ -1,4 +1,4 @@
-//! What confines a shell hook on this machine, as text and as JSON.
+//! The confinement of a shell hook on this machine, as text and as JSON.
 
 use hookbox::{
     HookSpec, Target,
@@ -9,7 +9,7 @@ use hookbox::{
 };
 use serde_json::{Value, json};
 
-/// What holds for a hook, if it is a child process.
+/// Returns the confinement of a hook, if it is a child process.
 pub(crate) fn of(spec: &HookSpec) -> Option<Held> {
     let here = KernelSupport::here();
     match &spec.target {
@@ -17,7 +17,7 @@ pub(crate) fn of(spec: &HookSpec) -> Option<Held> {
         Target::Python(python) => {
             let confinement = python.confinement.as_ref();
             let held = Held::on(&here, confinement);
-            // An interpreter that stays has its time for all calls together: there is no default for that.
+            // A long-lived interpreter has its processor time for all calls together, without a default.
             let cpu = held.cpu.filter(|_| confinement.is_some_and(|said| said.limits.cpu.is_some()));
             Some(Held { cpu, ..held })
         }
@@ -25,7 +25,7 @@ pub(crate) fn of(spec: &HookSpec) -> Option<Held> {
     }
 }
 
-/// Does it run in a process that has nothing?
+/// Returns true if the hook runs in an isolated process.
 pub(crate) fn is_apart(spec: &HookSpec) -> bool {
     let is_strangers = |wasm: &WasmSpec| {
         spec.origin.tier == Tier::Unknown && matches!(wasm.provenance, Provenance::Stranger { .. })
@@ -34,7 +34,7 @@ pub(crate) fn is_apart(spec: &HookSpec) -> bool {
     matches!(&spec.target, Target::Wasm(wasm) if is_asked(wasm)) && worker::is_possible()
 }
 
-/// In one line.
+/// Describes the confinement in one line.
 pub(crate) fn text(held: &Held) -> String {
     if let Some(refusal) = held.refused {
         return format!("not run: {refusal}");
@@ -67,14 +67,14 @@ fn names(places: &[Place]) -> Vec<String> {
     places.iter().map(Place::to_string).collect()
 }
 
-/// In the largest unit that it is a whole number of.
+/// Formats the size in the largest unit of which it is a whole number.
 fn size(bytes: u64) -> String {
     const UNITS: [(u64, &str); 4] = [(40, "TiB"), (30, "GiB"), (20, "MiB"), (10, "KiB")];
     let unit = UNITS.into_iter().find(|(bits, _)| bytes > 0 && bytes.is_multiple_of(1 << bits));
     unit.map_or_else(|| format!("{bytes} B"), |(bits, unit)| format!("{} {unit}", bytes >> bits))
 }
 
-/// As fields.
+/// Returns the confinement as fields.
 pub(crate) fn json(held: &Held) -> Value {
     let files = held.files.as_ref().map(|files| {
         json!({
@@ -97,7 +97,7 @@ pub(crate) fn json(held: &Held) -> Value {
     })
 }
 
-/// What a machine offers, and what it does not.
+/// Returns the features that a machine supports, and those that it lacks.
 pub(crate) fn machine(machine: &KernelSupport) -> (Vec<String>, Vec<String>) {
     let files = match machine.landlock {
         Some(version) if machine.confines_files() => (true, format!("Landlock {version}")),

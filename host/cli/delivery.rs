@@ -1,4 +1,4 @@
-//! An answer on its way to the agent. One that does not arrive as a whole is a refusal.
+//! Delivers an answer to the agent. An incomplete answer becomes a refusal.
 
 use std::time::{Duration, Instant};
 
@@ -6,12 +6,12 @@ use hookbox::{Response, dialect::Written};
 
 use crate::printer::Printer;
 
-/// How long the agent is waited for at least, however late it is.
+/// Minimum time to wait for the agent, however late it is.
 const LEAST: Duration = Duration::from_secs(1);
-/// How long an agent is waited for that does not say how long it waits.
+/// Time to wait for an agent without a known timeout.
 const USUAL: Duration = Duration::from_secs(30);
 
-/// What the agent is to be told, and until when.
+/// The answer for the agent, and its deadline.
 pub(crate) struct Delivery {
     response: Response,
     deadline: Instant,
@@ -24,12 +24,12 @@ impl From<Response> for Delivery {
 }
 
 impl Delivery {
-    /// For an agent that waits until then.
+    /// Sets the deadline of the agent.
     pub(crate) fn until(self, deadline: Instant) -> Self {
         Self { deadline, ..self }
     }
 
-    /// Writes it; the exit code that goes with what has arrived.
+    /// Writes the answer; returns the exit code that fits the part that has arrived.
     pub(crate) fn deliver(&self, printer: &Printer) -> u8 {
         let Response { written: Written { stdout, stderr, exit, .. }, unheard, matters, .. } = &self.response;
         let deadline = self.deadline.max(Instant::now() + LEAST);
@@ -46,7 +46,7 @@ impl Delivery {
             printer.reason(&self.without_answer(&why));
             return *unheard;
         }
-        // It says no by itself; why may have been in what is lost.
+        // The code denies by itself; the reason may have been in the lost output.
         if stderr.is_empty() {
             printer.reason(&self.without_answer(&why));
         } else {
@@ -55,7 +55,7 @@ impl Delivery {
         *exit
     }
 
-    /// What standard error says in place of an answer.
+    /// Returns the text for standard error in place of an answer.
     fn without_answer(&self, why: &str) -> String {
         let Written { stderr, .. } = &self.response.written;
         let reason = match &self.response.reason {

@@ -1,10 +1,10 @@
-//! Problems of configuration files as a person reads them: the place, the words, the line, what is allowed.
+//! Problems of configuration files for display: the place, the message, the line, the help.
 
 use hookbox::hookfile::{Problem, Severity};
 
 use crate::printer::{ERROR, GOOD, Printer, WARNING};
 
-/// Prints each problem, with colours where they are seen.
+/// Prints each problem, with colours on a terminal.
 pub(crate) fn print(problems: &[Problem], printer: &Printer) {
     for problem in problems {
         printer.note(&render(problem));
@@ -27,13 +27,13 @@ fn render(problem: &Problem) -> String {
     }
 }
 
-/// `2 errors, 1 warning`; `more` are warnings that no file's line is to blame for.
+/// Counts problems: `2 errors, 1 warning`; `more` are warnings that belong to no file's line.
 pub(crate) fn count(problems: &[Problem], more: usize) -> String {
     let of = |severity: Severity| problems.iter().filter(|problem| problem.severity == severity).count();
     format!("{}, {}", plural(of(Severity::Error), "error"), plural(of(Severity::Warning) + more, "warning"))
 }
 
-/// `1 hook`, `2 hooks`.
+/// Formats a count: `1 hook`, `2 hooks`.
 pub(crate) fn plural(count: usize, word: &str) -> String {
     format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }

@@ -28,7 +28,7 @@ fn main() {
     unless_unwritten(exit, &printer).leave()
 }
 
-/// What was not told was not done. Who closes a pipe early (`hookbox list | head -1`) knows.
+/// Turns success into a failure if output was not written. A closed pipe (`hookbox list | head -1`) is not reported.
 fn unless_unwritten(exit: ExitStatus, printer: &Printer) -> ExitStatus {
     let Some(error) = printer.unwritten() else { return exit };
     if error.kind() != std::io::ErrorKind::BrokenPipe {

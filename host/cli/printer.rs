@@ -11,27 +11,27 @@ use anstream::{AutoStream, ColorChoice, adapter::strip_str};
 use anstyle::{AnsiColor, Style};
 use hookbox_platform::stream::{Standard, Stream};
 
-/// Colours of the command's own words; gone where the output is not a terminal.
+/// Colours of the command's own words; removed where the output is not a terminal.
 pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
 pub(crate) const WARNING: Style = AnsiColor::Yellow.on_default().bold();
 pub(crate) const GOOD: Style = AnsiColor::Green.on_default();
 pub(crate) const DIM: Style = Style::new().dimmed();
 
-/// Most that warnings beside an answer may be, bytes: what any pipe holds, so that nobody has to read them.
+/// Maximum length of the warnings with an answer, bytes: any pipe holds that much, so the write succeeds without a reader.
 const MAX_WARNINGS: usize = 4096;
-/// How long the reason of an answer waits to be read: the exit code has said the most.
+/// Time for the reason of an answer to be read: the exit code has already carried the decision.
 const REASON_WAITS: Duration = Duration::from_secs(1);
 
-/// How long a record of a log waits: hooks wait with it.
+/// Time for a log record to be read: hooks wait as well.
 const RECORD_WAITS: Duration = Duration::from_millis(100);
 
-/// Data to standard output, everything else to standard error; colours where they are seen.
+/// Writes data to standard output, everything else to standard error; colours go to terminals only.
 pub(crate) struct Printer {
-    /// Are colours seen on standard output?
+    /// True if standard output shows colours.
     out: bool,
-    /// And on standard error?
+    /// True if standard error shows colours.
     error: bool,
-    /// Why not all of the data was written.
+    /// The error that prevented a part of the data from being written.
     unwritten: RefCell<Option<io::Error>>,
 }
 
@@ -42,62 +42,62 @@ impl Printer {
         Self { out, error, unwritten: RefCell::default() }
     }
 
-    /// Bytes for a program: no colour, no change.
+    /// Writes bytes for a program: no colour, no change.
     pub(crate) fn raw(&self, text: &str) {
         self.remember(Stream::patient(Standard::Output).write_all(text.as_bytes()));
     }
 
-    /// Bytes for a person on standard error: no colour, no change.
+    /// Writes bytes for the user to standard error: no colour, no change.
     #[expect(clippy::unused_self, reason = "all writing goes through a printer")]
     pub(crate) fn raw_error(&self, text: &str) {
         ignore(Stream::patient(Standard::Error).write_all(text.as_bytes()));
     }
 
-    /// A line of data.
+    /// Prints a line of data.
     pub(crate) fn line(&self, text: &str) {
         self.remember(print(Standard::Output, self.out, text));
     }
 
-    /// A line of everything else.
+    /// Prints any other line.
     pub(crate) fn note(&self, text: &str) {
         ignore(print(Standard::Error, self.error, text));
     }
 
-    /// A line that says what went wrong.
+    /// Prints an error.
     pub(crate) fn error(&self, text: &str) {
         self.note(&format!("{ERROR}error{ERROR:#}: {text}"));
     }
 
-    /// An answer for an agent, which is waited for until then. An error if not all of it was written.
+    /// Writes an answer for an agent, until the deadline. An error if not all of it was written.
     #[expect(clippy::unused_self, reason = "all writing goes through a printer")]
     pub(crate) fn answer(&self, text: &str, deadline: Instant) -> io::Result<()> {
         Stream::until(Standard::Output, deadline).write_all(text.as_bytes())
     }
 
-    /// The reason of an answer, on standard error, which is not waited for long.
+    /// Writes the reason of an answer to standard error, with a short time limit.
     #[expect(clippy::unused_self, reason = "all writing goes through a printer")]
     pub(crate) fn reason(&self, text: &str) {
         ignore(Stream::until(Standard::Error, Instant::now() + REASON_WAITS).write_all(text.as_bytes()));
     }
 
-    /// Lines beside an answer, for whoever looks at standard error: no more than fits, and nobody is waited for.
+    /// Writes lines for the log of standard error, next to an answer: only those that fit, and without waiting.
     #[expect(clippy::unused_self, reason = "all writing goes through a printer")]
     pub(crate) fn warnings(&self, lines: &[String]) {
         ignore(Stream::until(Standard::Error, Instant::now()).write_all(bounded(lines).as_bytes()));
     }
 
-    /// Does nobody read the data, as far as can be known?
+    /// Returns true if standard output is known to be discarded.
     #[expect(clippy::unused_self, reason = "all writing goes through a printer")]
     pub(crate) fn is_unread(&self) -> bool {
         Standard::Output.is_null()
     }
 
-    /// Why not all of the data was written, if it was not.
+    /// Returns the error that prevented a part of the data from being written.
     pub(crate) fn unwritten(&self) -> Option<io::Error> {
         self.unwritten.take()
     }
 
-    /// The first error says why; what comes after it has a hole before it.
+    /// Keeps the first error: output after it is incomplete anyway.
     fn remember(&self, written: io::Result<()>) {
         if let Err(error) = written {
             self.unwritten.borrow_mut().get_or_insert(error);
@@ -105,10 +105,10 @@ impl Printer {
     }
 }
 
-/// One line on standard error about what is under way, written anew as that goes on; from whatever thread.
+/// One line on standard error about the current step, rewritten as that goes on; for any thread.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StatusLine {
-    /// Can a line be written anew?
+    /// True if a line can be rewritten.
     pub(crate) is_live: bool,
 }
 
@@ -117,13 +117,13 @@ impl StatusLine {
         Self { is_live: Standard::Error.is_terminal() }
     }
 
-    /// What is under way. The cursor stays in the line where it can be written anew.
+    /// Shows the current step. The cursor stays in the line where it can be rewritten.
     pub(crate) fn show(self, text: &str) {
         let line = if self.is_live { format!("\r{text}") } else { format!("{text}\n") };
         ignore(Stream::patient(Standard::Error).write_all(line.as_bytes()));
     }
 
-    /// It has ended, and other lines may follow.
+    /// Ends the line, so that other lines may follow.
     pub(crate) fn end(self) {
         if self.is_live {
             ignore(Stream::patient(Standard::Error).write_all(b"\n"));
@@ -131,19 +131,18 @@ impl StatusLine {
     }
 }
 
-/// A record of a log that is kept beside the answers, on standard error: a line, which is not waited for long. From whatever
-/// thread.
+/// Writes a log record to standard error, next to the answers: a line, with a short time limit. For any thread.
 pub(crate) fn record(line: &str) {
     let line = format!("{line}\n");
     ignore(Stream::until(Standard::Error, Instant::now() + RECORD_WAITS).write_all(line.as_bytes()));
 }
 
-/// Bytes for a program that speaks with this one, as long as it takes; from whatever thread.
+/// Writes bytes for a program that talks with this one, without a time limit; for any thread.
 pub(crate) fn whole(bytes: &[u8]) -> io::Result<()> {
     Stream::patient(Standard::Output).write_all(bytes)
 }
 
-/// As many bytes as are taken at once; how many that were.
+/// Writes as many bytes as possible without waiting; returns their number.
 pub(crate) fn at_once(bytes: &[u8]) -> io::Result<usize> {
     let mut left = bytes;
     while !left.is_empty() {
@@ -163,7 +162,7 @@ fn print(to: Standard, colours: bool, text: &str) -> io::Result<()> {
     Stream::patient(to).write_all(line.as_bytes())
 }
 
-/// The first of these lines, and how many are left out.
+/// Returns the first of these lines, and the number of omitted ones.
 fn bounded(lines: &[String]) -> String {
     const LAST: usize = 64;
     let mut text = String::new();
@@ -177,7 +176,7 @@ fn bounded(lines: &[String]) -> String {
     text
 }
 
-/// There is nobody left to tell.
+/// Ignores an error that cannot be reported.
 fn ignore(result: io::Result<()>) {
     drop(result);
 }

@@ -16,7 +16,7 @@ use crate::{
     printer::{DIM, ERROR, GOOD, WARNING},
 };
 
-/// What a hook calls, in a few words.
+/// Describes a hook's target, in a few words.
 pub(crate) fn handler(spec: &HookSpec) -> String {
     plain(&calls(spec))
 }
@@ -46,22 +46,22 @@ fn command(shell: &ShellSpec) -> String {
     }
 }
 
-/// A whole script would hide the rest.
+/// Returns true for a whole script, which would hide the rest.
 fn is_script(word: &str) -> bool {
     word.contains('\n')
 }
 
-/// What agents are told that a hook is called, if that is not its name.
+/// Returns the hook's label in agents, if it is not its name.
 pub(crate) fn label(spec: &HookSpec) -> Option<String> {
     Some(spec.label()).filter(|label| *label != spec.name)
 }
 
-/// That a hook is switched off, and by what, if its own entry does not do it.
+/// Describes that a hook is switched off, with its switch unless that is its own entry.
 pub(crate) fn disabled(by: Option<OffBy>) -> String {
     by.map_or_else(|| "disabled".to_owned(), |by| format!("disabled by {}", plain(&by.to_string())))
 }
 
-/// The events that a hook is for.
+/// Returns the events that a hook is for.
 pub(crate) fn events(spec: &HookSpec) -> String {
     let names: Vec<_> = spec.events.iter().map(EventName::as_str).collect();
     match names.as_slice() {
@@ -72,7 +72,7 @@ pub(crate) fn events(spec: &HookSpec) -> String {
     }
 }
 
-/// What a hook asks of the tool.
+/// Describes a hook's conditions on the tool.
 pub(crate) fn matcher(matcher: &ToolMatcher) -> String {
     let mut parts = Vec::new();
     if !matcher.names.is_empty() {
@@ -87,7 +87,7 @@ pub(crate) fn matcher(matcher: &ToolMatcher) -> String {
     parts.join(", ")
 }
 
-/// A hook as JSON, for `list --json`.
+/// Returns a hook as JSON, for `list --json`.
 pub(crate) fn hook_json(hook: &HookState<'_>, tripped: bool) -> Value {
     let spec = hook.spec;
     let limits: serde_json::Map<_, _> =
@@ -115,9 +115,9 @@ pub(crate) fn hook_json(hook: &HookState<'_>, tripped: bool) -> Value {
     })
 }
 
-/// What one hook of a chain did, as lines.
+/// Describes the result of one hook of a chain, as lines.
 pub(crate) fn report_lines(report: &HookReport, limits: &Limits) -> Vec<String> {
-    // A person reads this, so here a stranger's hook speaks for itself.
+    // This is for the user, so an untrusted hook's own text is shown.
     let status = report.unreviewed.as_ref().map_or(&report.status, |theirs| &theirs.status);
     let mut lines = match status {
         Status::Answered(answer) => answer_lines(answer),
@@ -176,7 +176,7 @@ fn answer_lines(answer: &Answer) -> Vec<String> {
     lines
 }
 
-/// A verdict with its reason.
+/// Formats a verdict with its reason.
 pub(crate) fn verdict(verdict: &Verdict) -> String {
     let word = verdict.as_str();
     let style = match verdict {
@@ -193,7 +193,7 @@ pub(crate) fn verdict(verdict: &Verdict) -> String {
     }
 }
 
-/// The code of a reason, if whoever gave it gave one: hooks of agents' own files have none.
+/// Returns the code of a reason, if it has one: those of agents' own hook files have none.
 fn code(reason: &Reason) -> Option<&str> {
     Some(reason.code()).filter(|code| *code != Reason::NO_CODE)
 }
@@ -216,12 +216,12 @@ fn usage(usage: &Usage, limits: &Limits) -> String {
     parts.join(", ")
 }
 
-/// One line that cannot disturb a terminal: events and file names are as hostile as whoever made them.
+/// Returns one line that cannot disturb a terminal: events and file names may be hostile.
 pub(crate) fn plain(text: &str) -> String {
     bounded_text(text).replace('\n', "⏎")
 }
 
-/// Long texts are cut where people look at them; policies see all of it.
+/// Shortens a text for display; policies see all of it.
 pub(crate) fn shorten(text: &str) -> String {
     const SHOWN: usize = 300;
     let line = plain(text);
@@ -231,7 +231,7 @@ pub(crate) fn shorten(text: &str) -> String {
     }
 }
 
-/// What the chain came to, in one line.
+/// Describes the outcome of the chain, in one line.
 pub(crate) fn outcome(outcome: &Outcome) -> String {
     let by = |Labelled { hook, value }: &Labelled<Reason>| match code(value) {
         Some(code) => format!("{hook} ({code})"),
@@ -261,13 +261,13 @@ pub(crate) fn outcome(outcome: &Outcome) -> String {
     line
 }
 
-/// What hooks said, and whose it is, unless their names were not kept.
+/// Names the hooks behind a part of the outcome, unless their names were not kept.
 fn named(what: &str, whose: &str, hooks: &[&str]) -> String {
     let hooks: Vec<_> = hooks.iter().copied().filter(|hook| !hook.is_empty()).collect();
     if hooks.is_empty() { what.to_owned() } else { format!("{what} {whose} {}", hooks.join(", ")) }
 }
 
-/// The hooks that say what the chain came to, for systems that hand on texts without the names of hooks.
+/// Returns the hooks with the chain's verdict, for systems that pass texts on without the names of hooks.
 fn of_this_verdict(outcome: &Outcome) -> Vec<String> {
     let says = |report: &&HookReport| match &report.status {
         Status::Answered(answer) => answer.verdict.as_str() == outcome.verdict.as_str(),
@@ -277,7 +277,7 @@ fn of_this_verdict(outcome: &Outcome) -> Vec<String> {
     outcome.reports.iter().filter(says).map(|report| report.hook.clone()).collect()
 }
 
-/// A whole outcome as JSON, for `explain --json`.
+/// Returns a whole outcome as JSON, for `explain --json`.
 pub(crate) fn outcome_json(event: &Event, outcome: &Outcome) -> Value {
     json!({
         "event": { "name": event.name.as_str(), "agent": event.agent, "agent_event": event.agent_event,
@@ -322,14 +322,14 @@ fn report_json(report: &HookReport) -> Value {
             "start": usage.start.map(hookbox::model::Start::as_str),
         },
     });
-    // A hook that someone has reviewed has no other words than these.
+    // A reviewed hook has no text other than this.
     if let (Some(members), Some(unreviewed)) = (json.as_object_mut(), unreviewed) {
         members.insert("unreviewed".to_owned(), unreviewed);
     }
     json
 }
 
-/// The word for it, what was answered, how it failed.
+/// Returns the name of the status, the answer, and the failure.
 fn status_json(status: &Status) -> (&'static str, Option<Value>, Option<Value>) {
     match status {
         Status::Answered(answer) => ("answered", Some(answer_json(answer)), None),
@@ -364,7 +364,7 @@ fn answer_json(answer: &Answer) -> Value {
     })
 }
 
-/// Whole microseconds.
+/// Returns whole microseconds.
 pub(crate) fn micros(duration: std::time::Duration) -> u64 {
     u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
 }

@@ -1,4 +1,4 @@
-//! What `hookbox run --report` keeps: a line of JSON for each event, with all that it takes to find out later what decided.
+//! The report of `hookbox run --report`: a line of JSON for each event, with all facts about the decision.
 
 use std::{io::Write, path::Path};
 
@@ -11,10 +11,10 @@ use serde_json::{Value, json};
 
 use crate::report;
 
-/// Adds a line to the file. A report that cannot be kept is told, and changes nothing about the answer.
+/// Adds a line to the file. A report that cannot be written is reported, and does not change the answer.
 pub(crate) fn keep(file: &Path, host: &Host, event: &Event, outcome: &Outcome) -> Option<String> {
     let line = format!("{}\n", line(host, event, outcome));
-    // What was done is for the owner's eyes.
+    // The report is for its owner alone.
     let written = append_private(file).and_then(|mut file| file.write_all(line.as_bytes()));
     let error = written.err()?;
     Some(format!("the report cannot be written to {}: {error}", file.display()))

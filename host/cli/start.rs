@@ -1,21 +1,21 @@
-//! The first instructions of a statically linked program: variables that the C library would read are taken out, and what is
-//! about to be relocated is mapped by one system call.
+//! The first instructions of a statically linked program: removes variables that the C library would read, and maps the pages
+//! to be relocated by one system call.
 //!
-//! A project may set variables for what agents start. By `MALLOC_TOP_PAD_` or `GLIBC_TUNABLES` it would have the first
-//! allocation fail, before there is any Rust: the process dies of a signal, which agents take for no answer, and the tool
-//! runs. So such a variable gives way to one that says nothing, here, where nothing has read it yet.
+//! A project may set variables for programs that agents start. By `MALLOC_TOP_PAD_` or `GLIBC_TUNABLES` it would have the first
+//! allocation fail, before there is any Rust: the process dies of a signal, which agents take for a missing answer, and the
+//! tool runs. So such a variable is replaced by a meaningless one, here, where it has not been read yet.
 //!
-//! A program at a random address writes that address into some eighty of its pages before it does anything else, and each
-//! of them costs a page fault: together 4 % of a cold run's processor time. Here the kernel is told of them all at once. One
-//! older than 5.14 does not know how and says so; then each costs its fault.
+//! A program at a random address writes that address into some eighty of its pages before it does anything else, and each of
+//! them costs a page fault: together 4 % of a cold run's processor time. Here the kernel maps all of them with one call. One
+//! older than 5.14 does not support that and returns an error; then each costs its fault.
 
 #![cfg(all(target_os = "linux", target_env = "gnu", target_arch = "x86_64", target_feature = "crt-static"))]
 #![expect(unsafe_code, reason = "this comes before there is any Rust")]
 
 use std::arch::global_asm;
 
-// The linker is told to begin with `hookbox_start`. Nothing in it is relocated, and for `_start` the stack and `rdx` stay
-// as the kernel left them. Numbers of fields are those of ELF64; `PT_GNU_RELRO` names the pages.
+// The linker begins the program with `hookbox_start`. Nothing in it is relocated, and for `_start` the stack and `rdx` stay as
+// the kernel left them. Numbers of fields are those of ELF64; `PT_GNU_RELRO` names the pages.
 global_asm!(
     ".globl hookbox_start",
     "hookbox_start:",

@@ -1,4 +1,4 @@
-//! What is to become of an agent's settings, whatever kind they are: found out first, then shown, then written.
+//! A change of an agent's settings of either kind: computed first, then shown, then written.
 
 use std::{
     fmt,
@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{args::SettingsArgs, environment, exit::ExitStatus, printer::Printer, report};
 
-/// What kept a command from its work, and how it ends.
+/// Reason why a command stopped, and its exit status.
 pub(super) type Stopped = (ExitStatus, String);
 
 pub(super) fn usage(message: String) -> Stopped {
@@ -31,7 +31,7 @@ pub(super) fn problem(message: impl fmt::Display) -> Stopped {
     (ExitStatus::Problems, message.to_string())
 }
 
-/// An agent that hookbox can be put into, by what it reads.
+/// An agent into which hookbox can be installed, by the kind of its settings.
 #[derive(Clone, Copy)]
 pub(super) enum Agent {
     /// A settings file.
@@ -40,16 +40,16 @@ pub(super) enum Agent {
     Cline,
 }
 
-/// Whose settings, and where they are.
+/// Owner and place of settings.
 pub(super) enum Where {
     /// The user's, in this folder.
     User(PathBuf),
-    /// Those of the project with this root.
+    /// The project's with this root.
     Project(PathBuf),
 }
 
 impl Where {
-    /// The root of the project, if it is one's.
+    /// Returns the root of the project, if the settings are a project's.
     pub(super) fn project(&self) -> Option<&Path> {
         match self {
             Self::User(_) => None,
@@ -82,7 +82,7 @@ impl Agent {
         }
     }
 
-    /// The events for which `install` writes entries if nobody names others.
+    /// Returns the events for which `install` writes entries by default.
     pub(super) fn usual(self) -> &'static [&'static str] {
         match self {
             Self::Settings(settings) => settings.usual,
@@ -97,7 +97,7 @@ impl Agent {
         }
     }
 
-    /// The settings that the command line means.
+    /// Returns the settings that the command line selects.
     pub(super) fn place(self, args: &SettingsArgs, places: &Places) -> Result<Where, Stopped> {
         if args.project {
             return project_root(places).map(Where::Project);
@@ -105,7 +105,7 @@ impl Agent {
         users_folder(places, self.user()).map(Where::User)
     }
 
-    /// With entries for these events, or for the usual ones.
+    /// Prepares a change that adds entries for these events, or for the default ones.
     pub(super) fn install<'a>(
         self,
         (place, events): (&Where, &'a [String]),
@@ -120,7 +120,7 @@ impl Agent {
         Ok(AgentChange { agent: self, what, is_install: true })
     }
 
-    /// Without any entry of hookbox's.
+    /// Prepares a change that removes every entry of hookbox's.
     pub(super) fn uninstall(self, place: &Where, places: &Places) -> Result<AgentChange<'static>, Stopped> {
         let what = match self {
             Self::Settings(settings) => What::Settings(settings_change::uninstall(settings, place, places)?),
@@ -130,7 +130,7 @@ impl Agent {
     }
 }
 
-/// What is to become of the settings of one agent.
+/// A change of the settings of one agent.
 pub(super) struct AgentChange<'a> {
     pub(super) agent: Agent,
     what: What<'a>,
@@ -143,7 +143,7 @@ enum What<'a> {
 }
 
 impl AgentChange<'_> {
-    /// The file, or Cline's folder.
+    /// Returns the path of the file, or of Cline's folder.
     pub(super) fn path(&self) -> PathBuf {
         match &self.what {
             What::Settings(change) => change.location().path(),
@@ -151,12 +151,12 @@ impl AgentChange<'_> {
         }
     }
 
-    /// The same, for people.
+    /// Returns the path for display.
     pub(super) fn place(&self) -> String {
         report::plain(&self.path().display().to_string())
     }
 
-    /// What the settings file holds once it is changed; Cline has none.
+    /// Returns the text of the settings file after the change; `None` for Cline.
     pub(super) fn text(&self) -> Option<(&'static AgentSettings, &str)> {
         match (&self.what, self.agent) {
             (What::Settings(change), Agent::Settings(settings)) => Some((settings, change.text())),
@@ -178,7 +178,7 @@ impl AgentChange<'_> {
         }
     }
 
-    /// Writes it, and says so: what was done, or that another hookbox has done it.
+    /// Writes the change, and reports it: what was done, or that another hookbox has done it.
     pub(super) fn make(&self, places: &Places, printer: &Printer) -> Result<(), Stopped> {
         let count = match &self.what {
             What::Settings(change) => change.write(),
@@ -197,7 +197,7 @@ impl AgentChange<'_> {
         Ok(())
     }
 
-    /// Keeps what was there before hookbox; what is there at a second time is hookbox's own doing.
+    /// Records the state before hookbox. A second installation does not, since its former state is hookbox's own doing.
     fn record(&self, places: &Places) {
         let Some(record) = record(places) else { return };
         let path = self.path();
@@ -221,7 +221,7 @@ impl AgentChange<'_> {
         }
     }
 
-    /// Takes away the folders that were made for what is gone now.
+    /// Removes the folders that were created for a removed file.
     fn remove_folders(&self, before: Option<Before>) {
         let Some(before) = before else { return };
         match &self.what {
@@ -235,7 +235,7 @@ impl AgentChange<'_> {
         }
     }
 
-    /// What is not there need not be known any more.
+    /// Removes the record of settings without entries, which is of no use any more.
     pub(super) fn forget(&self, places: &Places) {
         if let Some(record) = record(places) {
             record.set(&self.path(), None);
@@ -247,13 +247,13 @@ pub(super) fn record(places: &Places) -> Option<InstallRecord> {
     places.state().map(|state| InstallRecord::new(&state))
 }
 
-/// The project around the current folder.
+/// Returns the root of the project around the current folder.
 pub(super) fn project_root(places: &Places) -> Result<PathBuf, Stopped> {
     let root = places.project_root(&environment::current_folder());
     root.map_err(|error| usage(format!("{error}, or leave out --project")))
 }
 
-/// The folder of an agent's settings, of the user.
+/// Returns the user's folder of an agent's settings.
 pub(super) fn users_folder(places: &Places, folder: &UserFolder) -> Result<PathBuf, Stopped> {
     let folder = places.settings_folder(folder, &environment::variable);
     folder.ok_or_else(|| problem("no home folder is known; set HOME"))

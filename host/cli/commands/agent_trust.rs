@@ -1,4 +1,4 @@
-//! What an agent wants of a person before it runs an entry, and whether that is done.
+//! Approvals that an agent requires from the user before it runs an entry.
 
 use std::{fs, path::Path};
 
@@ -11,7 +11,7 @@ use crate::{
     report,
 };
 
-/// Says after `install` what is left to do.
+/// Reports after `install` what the user still has to do.
 pub(super) fn tell(
     settings: &AgentSettings,
     (file, text): (&Path, &str),
@@ -27,7 +27,7 @@ pub(super) fn tell(
     }
 }
 
-/// That it is done, or what is to be done; `None` if the agent wants nothing.
+/// Returns the state as `Ok`, or as `Err` the steps that are left; `None` if the agent requires no approval.
 pub(super) fn look(
     settings: &AgentSettings,
     (file, text): (&Path, &str),
@@ -35,10 +35,10 @@ pub(super) fn look(
 ) -> Option<Result<String, String>> {
     let trust: &Trust = trust(settings.agent)?;
     let users = || present::settings_folders(settings.agent, places).into_iter();
-    // Beside the very file, if it is the user's.
+    // The list next to this file, if the file is the user's.
     let beside = users().find(|folder| file.parent() == Some(folder));
     let kept = beside.or_else(|| users().next())?.join(trust.file);
-    // What cannot be read trusts nothing.
+    // An unreadable list trusts nothing.
     let list = fs::read_to_string(&kept).unwrap_or_default();
     let real = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
     let untrusted = trust.untrusted(text, &list, &[file, &real]);

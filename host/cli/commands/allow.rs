@@ -1,4 +1,4 @@
-//! `hookbox allow`: a person lets one call pass that hooks have stopped.
+//! `hookbox allow`: the user lets one call pass that hooks have stopped.
 
 use std::time::Duration;
 
@@ -25,9 +25,9 @@ use crate::{
     report::plain,
 };
 
-/// How long what is allowed once may take to come.
+/// Time within which a call that is allowed once has to come.
 const ONCE_WITHIN: Duration = Duration::from_hours(1);
-/// How long anything can be allowed.
+/// Longest time for which a call can be allowed.
 const LONGEST: Duration = Duration::from_hours(24);
 const INSTEAD: &str = "your hooks.toml decides what hooks do";
 
@@ -44,7 +44,8 @@ pub(super) fn allow(args: &AllowArgs, printer: &Printer) -> ExitStatus {
     }
 }
 
-/// It would be the agent's way past every hook, so a person is asked for, shown the call, and asked.
+/// Allows a call after showing it to the user and asking. The user must be at a terminal, since otherwise the agent could
+/// bypass every hook.
 fn try_allow(args: &AllowArgs, printer: &Printer) -> Result<String, String> {
     person::check("allowed", INSTEAD)?;
     let lasts = lasts(args)?;
@@ -95,7 +96,7 @@ fn in_words(lasts: Duration) -> String {
     humantime::format_duration(lasts).to_string()
 }
 
-/// The entry of this name, else the last that was stopped.
+/// Returns the entry with this id, else the last one that was stopped.
 fn chosen<'a>(id: Option<&str>, log: &'a Log) -> Result<&'a Kept, String> {
     let mut entries = log.entries.iter().rev();
     match id {
@@ -110,7 +111,7 @@ fn chosen<'a>(id: Option<&str>, log: &'a Log) -> Result<&'a Kept, String> {
     }
 }
 
-/// The hooks that stopped it, and those that had been allowed before: what stopped it then would stop it again.
+/// Returns the hooks that stopped the call, and those that were skipped for a former allowance, which would stop it again.
 fn stopped_by(entry: &Entry) -> Result<Vec<HookName>, String> {
     let mut hooks = entry.allowed.clone();
     for said in entry.hooks.iter().filter(|said| said.is_stop()) {
@@ -137,7 +138,7 @@ fn stopped_by(entry: &Entry) -> Result<Vec<HookName>, String> {
     Ok(hooks)
 }
 
-/// Why hookbox's own rule stops it, which nobody can allow, as far as the log has what that goes by.
+/// Returns the reason if self-protection stops the call, which cannot be allowed; checked where the log has the arguments.
 fn forbidden(entry: &Entry) -> Option<String> {
     let input = serde_json::from_str(entry.arguments.as_deref()?).ok()?;
     let question =
@@ -147,12 +148,12 @@ fn forbidden(entry: &Entry) -> Option<String> {
     setup.forbids(&question.event).map(|reason| reason.text().to_owned())
 }
 
-/// The folder that relative paths of the call are from.
+/// Returns the folder to which relative paths of the call refer.
 fn folder(entry: &Entry) -> &str {
     entry.cwd.as_ref().unwrap_or(&entry.project)
 }
 
-/// The arguments, if they can be shown whole.
+/// Returns the arguments, if they can be shown completely.
 fn arguments(id: &str, entry: &Entry) -> Result<Vec<(String, String)>, String> {
     let whole = entry.arguments.as_ref().filter(|_| !entry.cut);
     let Some(Ok(Value::Object(members))) = whole.map(|text| serde_json::from_str(text)) else {

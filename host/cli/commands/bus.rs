@@ -23,7 +23,7 @@ use crate::{
     printer::{self, Printer},
 };
 
-/// How long the last responses wait to be read once it was told to end.
+/// Time for the last responses to be read after a termination signal.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
 pub(super) fn bus(args: &BusArgs, printer: &Printer) -> ExitStatus {
@@ -55,7 +55,7 @@ pub(super) fn bus(args: &BusArgs, printer: &Printer) -> ExitStatus {
     match ended {
         Ok(()) => ExitStatus::Success,
         Err(error) => {
-            // Whoever closes a pipe knows.
+            // The closer of a pipe needs no report.
             if error.kind() != ErrorKind::BrokenPipe {
                 printer.error(&error.to_string());
             }
@@ -68,9 +68,9 @@ async fn until_ended(bus: &HookBus, told: BoxFuture<'static, ()>) -> io::Result<
     let (input, output, written) = streams::standard();
     let serving = pin!(async {
         match select(pin!(serve(bus, input, output)), written).await {
-            // The thread that writes has what is left.
+            // The writing thread still has the last responses.
             Either::Left((served, written)) => served.and(written.await.unwrap_or(Ok(()))),
-            // Nobody reads any more: what is under way goes with the runtime.
+            // The reader is gone: running hooks end with the runtime.
             Either::Right((written, _)) => written.unwrap_or(Ok(())),
         }
     });

@@ -1,4 +1,4 @@
-//! `hookbox check`: everything that is wrong, and every plugin compiled ahead.
+//! `hookbox check`: reports every problem, and compiles every plugin ahead.
 
 use std::{path::Path, time::Instant};
 
@@ -58,7 +58,7 @@ pub(super) fn check(args: &CheckArgs, printer: &Printer) -> ExitStatus {
     if errors || broken > 0 { ExitStatus::Problems } else { ExitStatus::Success }
 }
 
-/// What is wrong with the files: also with policies that nothing asks for as long as no hook is a component.
+/// Returns the problems of the files, including policies, which are not read as long as no hook is a component.
 fn problems(setup: &Setup, project: &Path, args: &CheckArgs) -> Vec<Problem> {
     let mut problems = setup.loaded.problems.clone();
     let was_asked = setup.loaded.hooks.iter().any(|hook| hook.wasm().is_some());
@@ -70,7 +70,7 @@ fn problems(setup: &Setup, project: &Path, args: &CheckArgs) -> Vec<Problem> {
     problems
 }
 
-/// What is checked here is not what agents ask where their entries name other places; how many warnings that are.
+/// Warns if entries of agents name other places than those checked here; returns the number of warnings.
 fn warn_of_other_places(places: &Places, project: &Path, printer: &Printer) -> usize {
     let mut warnings = 0;
     for file in entries::files(places, project).iter().filter(|file| file.is_users) {
@@ -84,15 +84,15 @@ fn warn_of_other_places(places: &Places, project: &Path, printer: &Printer) -> u
     warnings
 }
 
-/// What loading the plugins has shown.
+/// Result of loading the plugins.
 #[derive(Default)]
 pub(super) struct Found {
-    /// Hooks that cannot run.
+    /// Number of hooks that cannot run.
     pub(super) broken: usize,
     warnings: usize,
 }
 
-/// Loads every plugin, and tells of each hook.
+/// Loads every plugin, and reports on each hook.
 pub(super) fn prepare(setup: &Setup, printer: &Printer) -> Result<Found, String> {
     let host = setup.host(setup.hooks());
     if let Some(cache) = setup.places.opened_cache() {
@@ -130,15 +130,15 @@ pub(super) fn prepare(setup: &Setup, printer: &Printer) -> Result<Found, String>
     Ok(found)
 }
 
-/// What came of one hook.
+/// Result of checking one hook.
 pub(super) struct Tried {
-    /// Why it cannot run, if it cannot.
+    /// The failure, if it cannot run.
     pub(super) failure: Option<Failure>,
-    /// Why its native code is not kept, if it is not.
+    /// Reason why its native code is not cached, if so.
     pub(super) trouble: Option<String>,
 }
 
-/// This hook looked over, and tried.
+/// Checks this hook, and calls it on sample events.
 pub(super) async fn tried(hook: HookSpec, setup: &Setup) -> Tried {
     let host = setup.host_of(hook);
     let results = checked(&host, setup).await;
@@ -146,7 +146,7 @@ pub(super) async fn tried(hook: HookSpec, setup: &Setup) -> Tried {
     Tried { failure, trouble: host.machine().trouble() }
 }
 
-/// Every hook looked over, and tried.
+/// Checks every hook, and calls it on sample events.
 async fn checked<'h>(host: &'h Host, setup: &Setup) -> Vec<Checked<'h>> {
     let mut results = host.check().await;
     for checked in results.iter_mut().filter(|checked| checked.result.is_ok()) {
@@ -157,7 +157,7 @@ async fn checked<'h>(host: &'h Host, setup: &Setup) -> Vec<Checked<'h>> {
     results
 }
 
-/// What the plugin's manifest, its file and its hook's entry do not agree on; how many warnings that are.
+/// Prints the disagreements of the plugin's manifest, its file and its hook's entry; returns the number of warnings.
 fn tell(checked: &Checked<'_>, printer: &Printer) -> usize {
     let Checked { spec, manifest: Some(manifest), doubt, .. } = checked else { return 0 };
     let mut doubts = manifest.doubts(spec.role, &spec.events);

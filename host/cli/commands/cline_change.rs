@@ -1,4 +1,4 @@
-//! What is to become of Cline's folder of executable files.
+//! A change of Cline's folder of executable files.
 
 use std::path::{Path, PathBuf};
 
@@ -18,28 +18,28 @@ use super::{
 };
 use crate::{printer::Printer, report};
 
-/// The folder and what is to become of its files.
+/// The folder and the changes of its files.
 pub(super) struct ClineChange {
     folder: PathBuf,
     files: Vec<FileChange>,
     before: Before,
 }
 
-/// One file and what it is to become.
+/// One file and its new text.
 struct FileChange {
     location: Location,
     found: String,
-    /// Nothing left: the file goes.
+    /// Blank if the file is to be removed.
     text: String,
 }
 
-/// What one of Cline's files is to become, if it is to change; or why it cannot.
+/// New text of one of Cline's files, if it changes; or the reason why it cannot.
 type Becomes = Option<Result<String, &'static str>>;
 
-/// Returns what the file of an event becomes, by what it holds.
+/// Returns the new text of an event's file, given its current text.
 type Change<'a> = &'a dyn Fn(&'static str, &str) -> Becomes;
 
-/// With files for these events, or for the usual ones; an error if one of them is somebody else's.
+/// Prepares files for these events, or for the default ones; an error if one of them exists and is not hookbox's.
 pub(super) fn install(
     place: &Where,
     events: &[String],
@@ -50,17 +50,17 @@ pub(super) fn install(
     })
 }
 
-/// Without any file of hookbox's.
+/// Prepares the removal of every file of hookbox's.
 pub(super) fn uninstall(place: &Where) -> Result<ClineChange, Stopped> {
     ClineChange::find(place, &known(), &|_, there| taken_away(there))
 }
 
-/// The events that can be named on the command line, by the names of their files.
+/// Returns the events that can be named on the command line, by the names of their files.
 fn known() -> Vec<&'static str> {
     cline::USUAL.iter().chain(cline::OTHER).copied().collect()
 }
 
-/// The events to install for.
+/// Returns the events to install for.
 fn chosen(named: &[String]) -> Result<Vec<&'static str>, Stopped> {
     if named.is_empty() {
         return Ok(cline::USUAL.to_vec());
@@ -134,7 +134,7 @@ impl ClineChange {
         }
     }
 
-    /// How many files were changed.
+    /// Writes the changes; returns the number of changed files.
     pub(super) fn write(&self) -> Result<usize, FileError> {
         for FileChange { location, found, text } in &self.files {
             if text.trim().is_empty() {
@@ -151,7 +151,7 @@ impl FileChange {
     fn find(location: Location, becomes: &dyn Fn(&str) -> Becomes) -> Result<Option<Self>, Stopped> {
         let found = location.read().map_err(problem)?;
         let text = match becomes(&found) {
-            // Cline passes over a file that nobody may run.
+            // Cline skips a file that is not executable.
             None if cline::is_own(&found) && !is_run_by_owner(&location.path()) => found.clone(),
             None => return Ok(None),
             Some(Ok(text)) => text,

@@ -1,5 +1,5 @@
-//! `hookbox confine`: a command that is kept from what its profile does not give it. This process becomes the command, so terminal, signals
-//! and exit code are the command's own.
+//! `hookbox confine`: runs a command in a sandbox profile. This process becomes the command, so terminal, signals and exit code
+//! are the command's own.
 
 use std::{
     io,
@@ -18,7 +18,7 @@ use hookbox_platform::confinement::close_inherited;
 
 use crate::{args::ConfineArgs, environment, exit::ExitStatus, printer::Printer, report::plain};
 
-/// As `env` and `timeout` have them: it was not tried, it cannot be run, it is not there.
+/// Exit codes as of `env` and `timeout`: it was not tried, it cannot be run, it does not exist.
 const NOT_CONFINED: u8 = 125;
 const CANNOT_RUN: u8 = 126;
 const NOT_THERE: u8 = 127;
@@ -31,7 +31,7 @@ pub(super) fn run(args: &ConfineArgs, printer: &Printer) -> ExitStatus {
     ExitStatus::Agent(code)
 }
 
-/// Comes back only if something is wrong.
+/// Replaces this process by the command; returns only on an error.
 fn become_command(args: &ConfineArgs) -> (u8, String) {
     let places = Places::of_account(&NamedPlaces::from(&args.places));
     let (confinement, project) = match profile(args, &places) {
@@ -66,7 +66,7 @@ fn command(program: &std::ffi::OsStr, arguments: &[std::ffi::OsString]) -> Comma
     command
 }
 
-/// What the profile says, and the project's folder.
+/// Returns the profile, and the project's folder.
 fn profile(args: &ConfineArgs, places: &Places) -> Result<(Confinement, PathBuf), String> {
     let here = super::project(args.project.as_deref())?;
     let root = if args.project.is_some() { here } else { places.project_root(&here).unwrap_or(here) };

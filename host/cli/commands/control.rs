@@ -19,7 +19,7 @@ use super::{read, stdin::Chunks};
 use crate::{args::ControlArgs, environment, exit::ExitStatus, printer, printer::Printer};
 
 pub(super) fn control(args: &ControlArgs, printer: &Printer) -> ExitStatus {
-    // A bug has its place told; the hook that was there says nothing.
+    // The place of a bug is reported; the former panic hook prints nothing.
     hookbox::keep_panic_backtraces();
     if Standard::Input.is_terminal() {
         printer.note(
@@ -35,7 +35,7 @@ pub(super) fn control(args: &ControlArgs, printer: &Printer) -> ExitStatus {
     }
 }
 
-/// Until the stream ends. Dropped, it ends the session and all hooks under way.
+/// Serves the protocol until the stream ends. Dropping the future ends the session and all running hooks.
 async fn speak(args: &ControlArgs, printer: &Printer) -> Result<(), String> {
     let callbacks = Callbacks::default();
     callbacks.add_service(&service(args), read::arrival).map_err(|error| error.to_string())?;
@@ -62,7 +62,7 @@ fn service(args: &ControlArgs) -> Service {
     Service::builder(environment::surroundings(places)).hooks(hooks).build()
 }
 
-/// Both ways.
+/// Both directions of the conversation.
 struct Stream<'a> {
     session: Session,
     said: Said,
@@ -77,7 +77,7 @@ enum Next {
 }
 
 impl Stream<'_> {
-    /// What is to be said comes first: who does not read is not listened to either, so that nothing piles up.
+    /// Returns the next step. Output comes first: while it is not read, input is not read either, so that nothing piles up.
     fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<Next>> {
         if let Poll::Ready(told) = self.said.poll_next(context) {
             return Poll::Ready(told.map(Next::Told));
@@ -121,13 +121,14 @@ impl Stream<'_> {
         }
     }
 
-    /// Nobody need read standard error, so it is not waited for.
+    /// Prints a warning without waiting, since standard error may not be read.
     fn warn(&self, text: &str) {
         self.printer.warnings(&[text.to_owned()]);
     }
 }
 
-/// A line. What is not taken at once is written on a thread of its own: whoever does not read holds up no hook, and no signal.
+/// Writes a line. The part that cannot be written immediately goes to a separate thread: a slow reader blocks neither hooks nor
+/// signals.
 async fn write(line: String) -> io::Result<()> {
     let mut bytes = line.into_bytes();
     bytes.push(b'\n');

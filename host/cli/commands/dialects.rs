@@ -1,4 +1,4 @@
-//! `hookbox dialects`: what each agent can tell, and be told.
+//! `hookbox dialects`: lists each agent's events and the answers it supports.
 
 use hookbox::{
     config::did_you_mean,
@@ -46,7 +46,7 @@ fn chosen(name: Option<&str>) -> Option<Vec<&'static dyn Dialect>> {
     }
 }
 
-/// Each event with what an answer to it can do.
+/// Returns each event with the supported effects of an answer.
 fn rows(dialect: &dyn Dialect) -> Vec<(&'static str, EventName, EventSupport)> {
     let support = |(name, event): (&'static str, EventName)| {
         let support = dialect.support(name, &event);

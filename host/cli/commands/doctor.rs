@@ -1,4 +1,4 @@
-//! `hookbox doctor`: what this installation is made of, and what is wrong with it.
+//! `hookbox doctor`: shows the parts of this installation, and their problems.
 
 mod agents;
 mod apart;
@@ -79,7 +79,7 @@ impl Doctor<'_> {
         self.printer.line(&format!("{ERROR}wrong{ERROR:#}   {what}: {}", report::plain(text)));
     }
 
-    /// Who else could change what agents start.
+    /// Reports others who could change the programs that agents start.
     fn program(&mut self, places: &Places) {
         let Some(program) = environment::program() else {
             return self.bad("program", "its place is not known");
@@ -152,7 +152,7 @@ impl Doctor<'_> {
         }
     }
 
-    /// What shell hooks can be confined by.
+    /// Reports the mechanisms for confining shell hooks.
     fn confinement(&self) {
         let (offered, missing) = confinement::machine(&KernelSupport::here());
         let offered = offered.join(", ");
@@ -187,7 +187,7 @@ impl Doctor<'_> {
                 }
             }
         }
-        // That the folder is not used at all is told above.
+        // An unusable folder was reported above.
         if let Some(trouble) = host.machine().trouble().filter(|_| setup.places.opened_cache().is_some()) {
             self.bad("cache", &trouble);
         }

@@ -1,4 +1,4 @@
-//! hookbox's entries in the agents' settings, and what a project could make of them.
+//! hookbox's entries in the agents' settings, and their weaknesses against a project.
 
 use std::{
     fs,
@@ -16,26 +16,27 @@ use hookbox_platform::file::{FileStatus, is_run_by_owner};
 
 use crate::environment;
 
-/// Most files of agents that are looked into.
+/// Maximum number of files of agents that are read.
 const MAX_AGENTS: usize = 100;
 
 /// One settings file and its entries.
 pub(super) struct AgentFile {
     /// The agent, as in `--agent`.
     pub(super) agent: &'static str,
-    /// What is known of it, if the file is JSON.
+    /// The facts about its settings, if the file is JSON.
     pub(super) settings: Option<&'static AgentSettings>,
-    /// Where it is; for Cline the folder of its files.
+    /// Path of the file; for Cline the folder of its files.
     pub(super) path: PathBuf,
-    /// Is it the user's, and not a project's?
+    /// True for the user's file, false for a project's.
     pub(super) is_users: bool,
-    /// What it holds; empty if it is not there.
+    /// The file's text; empty if it does not exist.
     pub(super) text: String,
-    /// hookbox's entries, or why it cannot be said which they are.
+    /// hookbox's entries, or the reason why they cannot be determined.
     pub(super) entries: Result<Vec<Installed>, String>,
 }
 
-/// The settings files of all agents that are there, or whose folder is: the user's, then those of the project around `folder`.
+/// Returns the settings files of all agents where the file or its folder exists: the user's, then those of the project around
+/// `folder`.
 pub(super) fn files(places: &Places, folder: &Path) -> Vec<AgentFile> {
     let project = places.project_root(folder).ok();
     let mut files = Vec::new();
@@ -58,8 +59,9 @@ pub(super) fn files(places: &Places, folder: &Path) -> Vec<AgentFile> {
     files
 }
 
-/// The user's settings of this agent in one of its folders ([`present::settings_folders`](super::present::settings_folders)), there
-/// or not. Amazon Q has a file for each of its agents.
+/// Returns the user's settings of this agent in one of its folders
+/// ([`present::settings_folders`](super::present::settings_folders)), whether they exist or not. Amazon Q has a file for each
+/// of its agents.
 pub(super) fn of_user(agent: &'static str, folder: &Path) -> Vec<AgentFile> {
     match settings::named(agent) {
         Some(settings) => vec![read(settings, &Location::User(folder.join(settings.file)))],
@@ -68,7 +70,7 @@ pub(super) fn of_user(agent: &'static str, folder: &Path) -> Vec<AgentFile> {
     }
 }
 
-/// Amazon Q's agents in this folder, in the order of their names, at most a hundred.
+/// Returns Amazon Q's agents in this folder, ordered by name, at most a hundred.
 fn of_amazon_q(folder: &Path) -> Vec<AgentFile> {
     let found = fs::read_dir(folder).into_iter().flatten().take(MAX_AGENTS).filter_map(Result::ok);
     let mut paths: Vec<_> = found.map(|entry| entry.path()).collect();
@@ -83,7 +85,7 @@ fn of_amazon_q(folder: &Path) -> Vec<AgentFile> {
     paths.into_iter().map(file).collect()
 }
 
-/// Cline's folder, if it is there: the user's, or that of a project's root.
+/// Returns Cline's folder, if it exists: the user's, or that of a project's root.
 fn of_cline(folder: PathBuf, project: Option<&Path>) -> Option<AgentFile> {
     if !folder.is_dir() {
         return None;
@@ -122,12 +124,12 @@ fn read(settings: &'static AgentSettings, location: &Location) -> AgentFile {
 }
 
 impl AgentFile {
-    /// Does anything in it run hookbox?
+    /// Returns true if an entry runs hookbox.
     pub(super) fn has_entries(&self) -> bool {
         self.entries.as_ref().is_ok_and(|entries| !entries.is_empty())
     }
 
-    /// The command that mends it.
+    /// Returns the advice for repairing the file.
     pub(super) fn remedy(&self) -> String {
         if self.agent == amazon_q::AGENT {
             return "take it out and write what `hookbox setup` shows".to_owned();
@@ -136,12 +138,13 @@ impl AgentFile {
         format!("`hookbox install {}{project}` fixes it", self.agent)
     }
 
-    /// The file that this entry is in.
+    /// Returns the file that contains this entry.
     fn file_of(&self, entry: &Installed) -> PathBuf {
         if self.agent == cline::AGENT { self.path.join(&entry.event) } else { self.path.clone() }
     }
 
-    /// The program and the arguments by which the agent starts this entry; `shell` where it asks a variable for one.
+    /// Returns the program and the arguments with which the agent starts this entry; `shell` is used where the agent takes its
+    /// shell from a variable.
     pub(super) fn argv(&self, entry: &Installed, shell: &str) -> Vec<String> {
         match self.settings {
             Some(settings) => entry.argv(settings, shell),
@@ -150,13 +153,13 @@ impl AgentFile {
         }
     }
 
-    /// Entries that run hookbox for another agent: their events, each with that agent.
+    /// Returns entries that run hookbox for another agent: their events, each with that agent.
     pub(super) fn misnamed(&self) -> Vec<(String, String)> {
         let misnamed = |settings| settings::misnamed(&self.text, settings).ok();
         self.settings.and_then(misnamed).unwrap_or_default()
     }
 
-    /// Entries that differ in more than their event, or whose files do.
+    /// Returns entries that differ in more than their event, or whose files do.
     pub(super) fn kinds(&self) -> Vec<&Installed> {
         let mut kinds: Vec<&Installed> = Vec::new();
         for entry in self.entries.iter().flatten() {
@@ -173,15 +176,15 @@ impl AgentFile {
     }
 }
 
-/// Why an entry is not in order.
+/// A problem of an entry.
 pub(super) struct Fault {
-    /// What is wrong.
+    /// Description of the problem.
     pub(super) what: String,
-    /// Does `install` mend it?
+    /// True if `install` repairs it.
     pub(super) is_mended: bool,
 }
 
-/// What is wrong with an entry, by what it says and by what is on the disk; nothing of it is run.
+/// Returns the problem of an entry, judged by its text and by the files on the disk; nothing is run.
 pub(super) fn fault(entry: &Installed, file: &AgentFile, places: &Places) -> Option<Fault> {
     let mended = |what| Fault { what, is_mended: true };
     program_fault(entry)
@@ -199,7 +202,7 @@ fn exposed(entry: &Installed, places: &Places) -> Option<Fault> {
     Some(Fault { what: exposed.to_string(), is_mended: false })
 }
 
-/// Cline passes over a file that nobody may run.
+/// Reports a file that is not executable, which Cline skips.
 fn not_runnable(entry: &Installed, file: &AgentFile) -> Option<String> {
     let is_passed_over = file.agent == cline::AGENT && !is_run_by_owner(&file.file_of(entry));
     is_passed_over.then(|| "the file is not executable, so it is passed over".to_owned())
@@ -225,7 +228,7 @@ fn program_fault(entry: &Installed) -> Option<String> {
     Some(format!("{} is another program than this one, {}", entry.program, this.display()))
 }
 
-/// Returns the program that the user's entries start, if it is there and is not this one.
+/// Returns the program that the user's entries start, if it exists and is not this one.
 pub(super) fn other_program(places: &Places, folder: &Path) -> Option<PathBuf> {
     let identity = |file: &Path| FileStatus::at(file).ok().map(|file| (file.device, file.inode));
     let this = environment::program().as_deref().and_then(identity)?;
@@ -250,7 +253,7 @@ fn launch_fault(entry: &Installed, settings: &AgentSettings) -> Option<String> {
     ))
 }
 
-/// Reports an entry by which the agent lets an action pass when hookbox fails.
+/// Reports an entry with which the agent lets an action pass when hookbox fails.
 fn failure_fault(entry: &Installed, file: &AgentFile) -> Option<String> {
     let what = format!(
         "{} would let the action pass if hookbox were missing or killed: the entry does not state that a failed hook blocks",
@@ -265,7 +268,7 @@ fn special_fault(entry: &Installed) -> Option<String> {
     (!entry.is_plain).then_some(what)
 }
 
-/// Does the entry find the user's files elsewhere than the person who asks?
+/// Reports an entry that finds the user's files in other places than this process.
 pub(super) fn place_fault(entry: &Installed, places: &Places) -> Option<String> {
     let theirs = Places::of_account(&named_places(entry));
     let [theirs, here] = [theirs.user_config(), places.user_config()];
@@ -287,10 +290,11 @@ fn named_places(entry: &Installed) -> NamedPlaces {
     }
 }
 
-/// Variables that get in front of hookbox whatever its entry says, and whether a project can set them; a line each.
+/// Returns a line for each way in which variables can take precedence over hookbox whatever its entry states, and whether a
+/// project can set them.
 pub(super) fn left_open(settings: &AgentSettings) -> Vec<String> {
     let launch = &settings.launch;
-    // What is always set is not for a project to set where that takes what is unset.
+    // `PATH` is always set, so a project that may only set unset variables cannot set it.
     let open: Vec<_> = launch.open_to().into_iter().filter(|name| *name != "PATH").collect();
     let named = open.join(", ");
     match launch.set_by_project() {

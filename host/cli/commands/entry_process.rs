@@ -1,4 +1,4 @@
-//! Starts the command of an entry, tells it something and hears what it says: what an agent does.
+//! Starts the command of an entry as an agent does: passes it an input and reads its output.
 
 use std::{
     io::{self, Read, Write as _},
@@ -11,26 +11,26 @@ use std::{
 
 use hookbox::dialect::Written;
 
-/// How long it may take: longer than hookbox itself, for a shell of a person's that does much first.
+/// Time limit: longer than hookbox itself takes, for a user's shell that does much first.
 const PATIENCE: Duration = Duration::from_mins(1);
-/// Most that is read of each of its outputs, bytes.
+/// Maximum length of each of its outputs, bytes.
 const MAX_OUTPUT: u64 = 1 << 20;
-/// Between two looks at whether it has ended after it has closed its outputs.
+/// Pause between two checks for its end after it has closed its outputs.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// A command, and all that it is given.
+/// A command with its surroundings.
 pub(super) struct Entry<'a> {
-    /// Its program and arguments.
+    /// Program and arguments.
     pub(super) words: &'a [String],
-    /// All of its environment.
+    /// The complete environment.
     pub(super) variables: Vec<(String, String)>,
-    /// The folder that it works in.
+    /// The working folder.
     pub(super) folder: &'a Path,
-    /// Its standard input.
+    /// The standard input.
     pub(super) input: &'a str,
 }
 
-/// Runs it to its end. What writes more than a mebibyte is cut off.
+/// Runs the command to its end. Output beyond a mebibyte is cut off.
 #[expect(clippy::disallowed_methods, reason = "what is tried is how a process starts")]
 pub(super) fn run(entry: &Entry<'_>) -> io::Result<Written> {
     let (program, arguments) = entry.words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
@@ -54,7 +54,7 @@ fn exchange(child: &mut Child, input: Vec<u8>) -> io::Result<Written> {
         return Err(io::Error::other("a standard stream is not a pipe"));
     };
     let (said, heard) = mpsc::channel();
-    // What does not read its input still answers.
+    // A command that does not read its input still answers.
     thread::spawn(move || drop(stdin.write_all(&input)));
     thread::spawn(move || {
         let stderr = thread::spawn(move || text(stderr));
@@ -84,7 +84,7 @@ fn late() -> io::Error {
 
 fn text(pipe: impl Read) -> String {
     let mut bytes = Vec::new();
-    // What was read before an error counts.
+    // Output before an error counts.
     drop(pipe.take(MAX_OUTPUT).read_to_end(&mut bytes));
     String::from_utf8_lossy(&bytes).into_owned()
 }

@@ -1,4 +1,4 @@
-//! `hookbox explain`: a dry run of an event, told hook by hook.
+//! `hookbox explain`: a dry run of an event, shown hook by hook.
 
 use std::{collections::HashMap, fs::File, time::Duration};
 
@@ -48,18 +48,18 @@ fn read_event(args: &ExplainArgs, printer: &Printer) -> Result<Question, String>
     Question::read(dialect, bytes, &read::arrival()).map_err(|unread| unread.message)
 }
 
-/// How an event is told.
+/// Options of the output.
 pub(super) struct Told<'a> {
     pub(super) json: bool,
-    /// Are hooks called that could have an effect?
+    /// True if hooks that could have an effect are called.
     pub(super) call_all: bool,
-    /// How often the chain runs, at least once; the later calls are measured.
+    /// Number of runs of the chain, at least one; the later calls are measured.
     pub(super) calls: u32,
     pub(super) source: &'a SourceArgs,
     pub(super) own: &'a OwnArgs,
 }
 
-/// Tells what the chain says to this event. Nothing is counted, logged or used up.
+/// Prints the chain's answer to this event. Nothing is counted, logged or used up.
 pub(super) fn tell(question: &Question, args: &Told<'_>, printer: &Printer) -> ExitStatus {
     let Question { dialect, event } = question;
     let places = Places::of_terminal(&environment::variable);
@@ -99,12 +99,12 @@ pub(super) fn tell(question: &Question, args: &Told<'_>, printer: &Printer) -> E
     ExitStatus::Success
 }
 
-/// Is the hook called itself, and nothing in its place?
+/// Returns true if the hook itself is called, and not a replacement.
 fn is_called(spec: &HookSpec, args: &Told<'_>) -> bool {
     args.call_all || spec.is_harmless() || matches!(spec.target, Target::Callback)
 }
 
-/// What stood in for a hook has no opinion; the hook itself was not asked, so it has not answered.
+/// Marks hooks that were not called as skipped, because the answer came from their replacement.
 fn mark_uncalled(chain: &[HookState<'_>], outcome: &mut Outcome, args: &Told<'_>) {
     for (hook, report) in chain.iter().zip(&mut outcome.reports) {
         if is_called(hook.spec, args) || !matches!(report.status, Status::Answered(_)) {
@@ -120,7 +120,7 @@ fn mark_uncalled(chain: &[HookState<'_>], outcome: &mut Outcome, args: &Told<'_>
 /// The median time of later calls, by hook.
 type LaterCalls = HashMap<String, Duration>;
 
-/// Adds `later_us`, microseconds, to each hook that was called more than once.
+/// Adds `later_us`, in microseconds, to each hook that was called more than once.
 fn insert_later_calls(json: &mut serde_json::Value, later: &LaterCalls) {
     let hooks = json.get_mut("hooks").and_then(serde_json::Value::as_array_mut);
     let hooks = hooks.into_iter().flatten().filter_map(serde_json::Value::as_object_mut);
@@ -226,7 +226,7 @@ fn print_others(host: &Host, chain: &[HookState<'_>], event: &Event, printer: &P
     }
 }
 
-/// The hooks that are switched off, and by what.
+/// Prints the hooks that are switched off, with their switches.
 fn print_disabled(setup: &Setup, printer: &Printer) {
     for spec in &setup.loaded.disabled {
         let by = report::disabled(setup.switched_off_by(spec));
@@ -234,7 +234,7 @@ fn print_disabled(setup: &Setup, printer: &Printer) {
     }
 }
 
-/// Why a hook for this event is not in its chain.
+/// Returns the reason why a hook for this event is not in its chain.
 fn not_called(spec: &HookSpec, event: &Event) -> String {
     let foreign = spec.condition.as_ref().filter(|when| !when.matches(event)).map(ToString::to_string);
     match foreign.or_else(|| spec.tool.as_ref().map(report::matcher)) {

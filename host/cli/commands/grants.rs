@@ -1,16 +1,17 @@
-//! What a plugin asks for and a hook is not given, and what to write to give it.
+//! Capabilities that a plugin requests and a hook is not granted, and the line that grants them.
 
 use hookbox::{
     HookSpec,
     model::{RequestedGrants, Tier},
 };
 
-/// The line for the hook's entry that gives all that is asked. Nobody can give anything to a stranger's hook.
+/// Returns the line for the hook's entry that grants all requests; `None` for an untrusted hook, which cannot be granted
+/// anything.
 pub(super) fn line(spec: &HookSpec, asks: &RequestedGrants) -> Option<String> {
     (spec.origin.tier != Tier::Unknown).then(|| asks.joined_to(&spec.grants()).line())
 }
 
-/// What is asked and not granted, in a sentence.
+/// Describes the capabilities that are requested and not granted, in a sentence.
 pub(super) fn missing(spec: &HookSpec, asks: &RequestedGrants) -> Option<String> {
     let missing = asks.missing(&spec.grants());
     if missing.is_empty() {

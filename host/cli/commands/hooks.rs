@@ -1,4 +1,4 @@
-//! `hookbox hooks`: the hooks of an agent's own file, listed and changed. Code-Forge's, the one agent whose file is a list.
+//! `hookbox hooks`: lists and changes the hooks in an agent's own file. Only Code-Forge has a file with a list.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +28,7 @@ use crate::{
 
 const AGENT: &str = "code-forge";
 
-/// Seconds that Code-Forge lets a hook have.
+/// Allowed timeouts of a hook in Code-Forge, seconds.
 const TIMEOUTS: std::ops::RangeInclusive<f64> = 0.1..=300.0;
 
 pub(super) fn hooks(command: &HooksCommand, printer: &Printer) -> ExitStatus {

@@ -1,5 +1,5 @@
-//! `hookbox import`: an agent's own hooks as hookbox's configuration. A file is written only if one is
-//! named, and none is replaced.
+//! `hookbox import`: converts an agent's own hooks to hookbox's configuration. A file is written only if one is named, and an
+//! existing one is never replaced.
 
 mod plugin;
 
@@ -69,8 +69,8 @@ pub(super) fn import(args: &ImportArgs, printer: &Printer) -> ExitStatus {
     }
 }
 
-/// The file with the hooks, and that in which the agent's user switches hooks of its plugins off. `None` if one cannot be read, which is
-/// told.
+/// Reads the file with the hooks, and the one in which the agent's user switches hooks of its plugins off. `None` if one cannot
+/// be read, which is reported.
 fn sources(
     file: &Path,
     plugin: Option<&InstalledPlugin>,
@@ -95,7 +95,7 @@ fn sources(
     }
 }
 
-/// To this new file, else to standard output.
+/// Writes the text to this new file, else to standard output.
 fn write(output: Option<&Path>, text: &str, printer: &Printer) -> Result<(), String> {
     let Some(path) = output else {
         printer.raw(text);
@@ -117,14 +117,14 @@ fn create(path: &Path, text: &str) -> io::Result<()> {
     Draft::write(&Folder::open(folder)?, Access::New(NEW_FILE), text.as_bytes())?.create(name)
 }
 
-/// Whose hooks, and where they are.
+/// Agent and place of the hooks.
 struct Which {
     agent: &'static dyn Dialect,
     file: PathBuf,
     plugin: Option<InstalledPlugin>,
 }
 
-/// The agent, and its hook file or that of a plugin of its.
+/// Returns the agent, and its hook file or that of one of its plugins.
 fn which(args: &ImportArgs) -> Result<Which, String> {
     let agent = read::dialect_named(Some(&args.agent))?.ok_or("name the agent")?;
     if agent.own_hooks().is_none() {
@@ -150,7 +150,7 @@ fn unknown(agent: &dyn Dialect) -> String {
     format!("hookbox cannot read {}'s own hook files", agent.name())
 }
 
-/// What came of it; `off` is how a plugin's own hooks are switched off.
+/// Reports the result; `off` is the way to switch a plugin's own hooks off.
 fn tell(imported: &Imported, (file, off): (&Path, Option<&str>), printer: &Printer) -> ExitStatus {
     for line in &imported.lost {
         printer.note(&format!("{WARNING}not carried over{WARNING:#}: {}", report::plain(line)));

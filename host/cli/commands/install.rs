@@ -75,7 +75,7 @@ fn try_uninstall(args: &SettingsArgs, printer: &Printer) -> Result<(), Stopped> 
     Ok(())
 }
 
-/// Shows the change, asks, writes.
+/// Shows the change, asks, and writes it.
 fn offer(
     change: &AgentChange<'_>,
     args: &SettingsArgs,

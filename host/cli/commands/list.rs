@@ -55,7 +55,7 @@ pub(super) fn list(args: &ListArgs, printer: &Printer) -> ExitStatus {
     status(&setup)
 }
 
-/// There are no hooks: in these files of the agent's, if any are named.
+/// Returns the message for an empty list; `files` are the agent's files if any are named.
 fn none(files: &[PathBuf]) -> String {
     if files.is_empty() {
         return "no hooks; write some into ~/.config/hookbox/hooks.toml (`hookbox schema` helps the editor)"
@@ -96,7 +96,7 @@ fn print(hook: &HookState<'_>, printer: &Printer) {
     }
 }
 
-/// Is the hook left out for now because it failed too often?
+/// Returns true if the hook is suspended because it failed too often.
 fn is_tripped(hook: &HookState<'_>) -> bool {
     hook.failures.tripped_at(Clock::machine().now_ms())
 }

@@ -1,4 +1,4 @@
-//! `hookbox log`: what hooks said and decided lately.
+//! `hookbox log`: shows recent answers of hooks.
 
 use std::path::PathBuf;
 
@@ -18,7 +18,7 @@ use crate::{
     report::plain,
 };
 
-/// Where the log is.
+/// Returns the path of the log.
 pub(super) fn file(places: &Places) -> Result<PathBuf, String> {
     places.event_log().ok_or_else(|| "no home folder is known, so nothing is kept; set HOME".to_owned())
 }
@@ -61,7 +61,7 @@ fn is_meant(args: &LogArgs, entry: &Entry, now: u64) -> bool {
         && since.is_none_or(|since| entry.time >= now.saturating_sub(since))
 }
 
-/// Why nothing is shown.
+/// Returns the reason why nothing is shown.
 fn nothing(places: Places, file: &std::path::Path, is_empty: bool) -> String {
     let folder = environment::current_folder();
     let files = HookFiles::Layers { folder: &folder, session: None };
@@ -86,7 +86,7 @@ fn line(kept: &Kept) -> String {
     bounded(&value.to_string())
 }
 
-/// JSON escapes what terminals obey, but not all that misleads.
+/// Removes invisible characters: JSON escapes terminal sequences, but not every misleading character.
 fn bounded(json: &str) -> String {
     json.chars().filter(|c| is_visible(*c)).collect()
 }
@@ -114,7 +114,7 @@ fn verdict(word: &str) -> String {
     format!("{style}{word}{style:#}")
 }
 
-/// What happened: the tool and what it was to do, else the event.
+/// Describes the call: the tool and its command or paths, else the event.
 pub(super) fn about(entry: &Entry) -> String {
     match (&entry.tool, entry.what.as_str()) {
         (None, _) => plain(&entry.event),
@@ -123,11 +123,11 @@ pub(super) fn about(entry: &Entry) -> String {
     }
 }
 
-/// What one hook said, in a line.
+/// Describes the answer of one hook, in a line.
 pub(super) fn told(said: &Said) -> String {
     let name = plain(&said.hook.name);
-    // A stranger's words are shown as such.
-    let whose = if said.unreviewed { " (of the untrusted project)" } else { "" };
+    // Untrusted text is marked as such.
+    let whose = if said.unreviewed { " (of the project, which nobody has reviewed)" } else { "" };
     let code = said.code.as_ref().map(|code| format!(" {}", plain(code))).unwrap_or_default();
     let verdict = match said.verdict.as_str() {
         "none" => String::new(),
@@ -138,7 +138,7 @@ pub(super) fn told(said: &Said) -> String {
     format!("{name}{whose}{verdict}{code}{}{text}", failed.unwrap_or_default())
 }
 
-/// How long ago, in the largest unit that fits.
+/// Returns the age, in the largest unit that fits.
 pub(super) fn age(time: u64, now: u64) -> String {
     let seconds = now.saturating_sub(time) / 1_000;
     match seconds {

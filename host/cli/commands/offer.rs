@@ -1,4 +1,4 @@
-//! A change of somebody's file: shown, and asked about.
+//! Shows a change of a user's file, and asks for consent.
 
 use hookbox_platform::stream::Standard;
 use serde_json::Value;
@@ -16,10 +16,10 @@ use crate::{
 
 /// Lines shown around a change.
 const CONTEXT_LINES: usize = 3;
-/// Longest line in which a change can be seen, bytes.
+/// Longest line in which a change is visible, bytes.
 const MAX_READABLE_LINE: usize = 400;
 
-/// Shows what the file at `path` is to become; `None` if it is to go.
+/// Shows the change of the file at `path`. Without `after` the file is removed.
 pub(super) fn show(path: &str, before: &str, after: Option<&str>, printer: &Printer) {
     printer.line(&format!("--- {path}\n+++ {}", if after.is_some() { path } else { "/dev/null" }));
     let after = after.unwrap_or_default();
@@ -44,7 +44,7 @@ pub(super) fn show(path: &str, before: &str, after: Option<&str>, printer: &Prin
     }
 }
 
-/// Both on many lines, if one is too dense to see a change in; `None` if none is, or if one is no plain JSON.
+/// Reformats both texts with line breaks, if one of them is too dense; `None` if neither is, or if one is not plain JSON.
 fn laid_out(before: &str, after: &str) -> Option<(String, String)> {
     let is_dense = |text: &str| text.lines().any(|line| line.len() > MAX_READABLE_LINE);
     let on_lines = |text: &str| match text.trim() {
@@ -54,7 +54,7 @@ fn laid_out(before: &str, after: &str) -> Option<(String, String)> {
     if is_dense(before) || is_dense(after) { on_lines(before).zip(on_lines(after)) } else { None }
 }
 
-/// What the command line says of writing: `--yes`, `--dry-run`.
+/// Options of the command line about writing: `--yes`, `--dry-run`.
 #[derive(Clone, Copy)]
 pub(super) struct Consent {
     pub(super) yes: bool,
@@ -73,7 +73,8 @@ impl From<&ConsentArgs> for Consent {
     }
 }
 
-/// Is it to be written? Asks if need be; tells if a dry run writes nothing, and a no is an error, since it is not done.
+/// Returns true if the change is to be written. Asks if necessary; reports that a dry run writes nothing. A refusal is an
+/// error, since the command did nothing.
 pub(super) fn accepted(consent: impl Into<Consent>, path: &str, printer: &Printer) -> Result<bool, Stopped> {
     let consent = consent.into();
     if consent.dry_run {
@@ -86,13 +87,13 @@ pub(super) fn accepted(consent: impl Into<Consent>, path: &str, printer: &Printe
     Ok(true)
 }
 
-/// Is there a person who wants to be asked?
+/// Returns true if there is a user who expects to be asked.
 pub(super) fn may_ask(consent: impl Into<Consent>) -> bool {
     let Consent { yes, dry_run } = consent.into();
     !yes && !dry_run && Standard::Input.is_terminal()
 }
 
-/// Asks this; without a terminal an error says what to do instead.
+/// Asks the question; without a terminal the error contains the advice in `instead`.
 pub(super) fn agreed((question, instead): (&str, &str), printer: &Printer) -> Result<bool, Stopped> {
     if !Standard::Input.is_terminal() {
         return Err(usage(format!("nothing was written: there is no terminal to ask on; {instead}")));

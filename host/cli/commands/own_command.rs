@@ -14,7 +14,7 @@ use crate::{
     printer::{Printer, WARNING},
 };
 
-/// For an entry in the settings of this project, or of the user.
+/// Returns the command for an entry in the settings of this project, or of the user.
 pub(super) fn of(project: Option<&Path>, places: &Places, printer: &Printer) -> Result<OwnCommand, Stopped> {
     let program = program(project, places, printer)?;
     OwnCommand::new(&program, &places.arguments()).map_err(|unfit| {
@@ -22,7 +22,7 @@ pub(super) fn of(project: Option<&Path>, places: &Places, printer: &Printer) -> 
     })
 }
 
-/// The file of this program; refused if others than the user could change it.
+/// Returns the file of this program; an error if others than the user could change it.
 fn program(project: Option<&Path>, places: &Places, printer: &Printer) -> Result<PathBuf, Stopped> {
     let program = environment::program();
     let program = program.ok_or_else(|| problem("the place of this program is not known"))?;

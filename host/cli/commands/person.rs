@@ -1,4 +1,4 @@
-//! What only a person may do. An agent could take off the limits that others set it, so a person is asked for.
+//! Checks for actions reserved for the user. An agent could otherwise remove its own limits.
 
 use std::io::{BufRead, Read};
 
@@ -10,12 +10,13 @@ use crate::{environment, printer::Printer};
 
 use super::entries;
 
-/// Longest answer to a question, bytes: a digest, and what may stand around it.
+/// Maximum length of a reply, bytes: a digest with some surrounding text.
 const MAX_REPLY: u64 = 128;
 
-/// Is it a person who says so? If not: that nothing was done (`undone`: "switched off"), and what a person may do `instead`.
+/// Checks that the user runs this command. The error states that nothing was done (`undone`: "switched off"), and the
+/// alternative in `instead`.
 pub(super) fn check(undone: &str, instead: &str) -> Result<(), String> {
-    // A terminal is not enough: an agent can make one.
+    // A terminal is not enough: an agent can create one.
     if !Standard::Input.is_terminal() {
         return Err(format!("nothing was {undone}: this needs the user at a terminal ({instead})"));
     }
@@ -36,7 +37,7 @@ pub(super) fn check(undone: &str, instead: &str) -> Result<(), String> {
     }
 }
 
-/// Does an agent run this? A script may do what an agent may not: nobody need be at a terminal.
+/// Returns an error if an agent runs this command. Unlike [`check`], it requires no terminal, so that scripts may do it.
 pub(super) fn is_no_agent(undone: &str) -> Result<(), String> {
     match environment::mark_of_an_agent() {
         Some(mark) => Err(format!(
@@ -47,19 +48,19 @@ pub(super) fn is_no_agent(undone: &str) -> Result<(), String> {
     }
 }
 
-/// Asks; anything but a yes is a no.
+/// Asks a question; any reply other than a yes is a no.
 pub(super) fn agrees(question: &str, printer: &Printer) -> bool {
     matches!(reply(&format!("{question} [y/N] "), printer).as_str(), "y" | "yes")
 }
 
-/// Asks for the beginning of a digest, of which the person may type more; anything else is a no.
+/// Asks for the beginning of a digest, of which the user may type more; any other reply is a no.
 pub(super) fn types(question: &str, beginning: &str, printer: &Printer) -> bool {
     let typed = reply(&format!("{question} "), printer);
     let typed = typed.strip_prefix("sha256:").unwrap_or(&typed);
     !beginning.is_empty() && typed.starts_with(beginning)
 }
 
-/// What is typed, in small letters; nothing if nothing can be read.
+/// Returns the reply in lower case; an empty text if none can be read.
 fn reply(question: &str, printer: &Printer) -> String {
     printer.raw_error(question);
     let mut reply = String::new();

@@ -1,4 +1,4 @@
-//! Which agents are on this machine, by what is on the disk.
+//! Detects the agents on this machine by their files.
 
 use std::{
     env,
@@ -14,23 +14,23 @@ use hookbox_platform::file::is_run_by_owner;
 
 use crate::environment;
 
-/// An agent, and by what it is seen.
+/// An agent, and the evidence for it.
 pub(super) struct Present {
     /// The agent, as in `--agent`.
     pub(super) agent: &'static str,
-    /// Folders of its that are there; that of its settings first.
+    /// Its existing folders; that of its settings first.
     pub(super) folders: Vec<PathBuf>,
-    /// Its program, if `PATH` leads to it.
+    /// Its program, if it is in `PATH`.
     pub(super) program: Option<PathBuf>,
 }
 
 impl Present {
-    /// Is it on this machine?
+    /// Returns true if the agent is on this machine.
     pub(super) fn is_here(&self) -> bool {
         !self.folders.is_empty() || self.program.is_some()
     }
 
-    /// Both facts, in words: `~/.claude is there; claude is /usr/bin/claude`.
+    /// Describes the evidence: `~/.claude is there; claude is /usr/bin/claude`.
     pub(super) fn facts(&self) -> String {
         let folders = match self.folders.as_slice() {
             [] => "no folder of its is there".to_owned(),
@@ -49,24 +49,24 @@ impl Present {
     }
 }
 
-/// The agents that are looked for: those that can be told of hookbox by a file.
+/// Returns the agents that are searched for: those that have a settings file for entries.
 pub(super) fn known() -> Vec<&'static str> {
     settings::all().map(|settings| settings.agent).chain([cline::AGENT, amazon_q::AGENT]).collect()
 }
 
-/// Those that are on this machine.
+/// Returns the agents on this machine.
 pub(super) fn agents(places: &Places) -> Vec<Present> {
     known().into_iter().map(|agent| look(agent, places)).filter(Present::is_here).collect()
 }
 
-/// What is on this machine of this agent.
+/// Returns the evidence for this agent.
 pub(super) fn look(agent: &'static str, places: &Places) -> Present {
     let Signs { programs, folders: others } = dialect::signs(agent);
     let mut folders: Vec<_> =
         settings_folders(agent, places).into_iter().filter(|folder| folder.is_dir()).collect();
     let homes = others.iter().filter_map(|path| places.in_home(path)).filter(|folder| folder.is_dir());
     for folder in homes {
-        // The folder of the settings may lie in it.
+        // The folder of the settings may be in it.
         if !folders.iter().any(|known| known.starts_with(&folder)) {
             folders.push(folder);
         }
@@ -74,8 +74,8 @@ pub(super) fn look(agent: &'static str, places: &Places) -> Present {
     Present { agent, folders, program: programs.iter().find_map(|name| program(name)) }
 }
 
-/// Where this agent's settings of the user are: where a variable says, and in the usual place too if that is there besides, since
-/// whoever starts the agent without the variable has those.
+/// Returns the user's folders of settings for this agent: the one that a variable names, and the default one if that exists as
+/// well, since it applies when the agent is started without the variable.
 pub(super) fn settings_folders(agent: &str, places: &Places) -> Vec<PathBuf> {
     let user = match settings::named(agent) {
         Some(settings) => &settings.user,
@@ -87,7 +87,7 @@ pub(super) fn settings_folders(agent: &str, places: &Places) -> Vec<PathBuf> {
     named.into_iter().chain(usual).collect()
 }
 
-/// The folder without any variable of the agent's.
+/// Returns the folder without regard to the agent's variables.
 fn usual(user: &UserFolder, places: &Places) -> Option<PathBuf> {
     places.settings_folder(user, &|_| None)
 }

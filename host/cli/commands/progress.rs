@@ -1,4 +1,4 @@
-//! Tells which plugin is compiled, and for how long already.
+//! Shows which plugin is being compiled, and for how long.
 
 use std::{
     path::Path,
@@ -15,12 +15,12 @@ use hookbox_files::Surroundings;
 
 use crate::{printer::StatusLine, report};
 
-/// Between two looks at the clock.
+/// Interval between two updates.
 const SECOND: Duration = Duration::from_secs(1);
-/// Most of a plugin's name, characters: the line must fit the narrowest terminal, or it cannot be written anew.
+/// Maximum length of a plugin's name, characters: the line must fit the narrowest terminal, or it cannot be rewritten.
 const MAX_NAME: usize = 24;
 
-/// Surroundings whose compiler tells of its work.
+/// Returns surroundings whose compiler reports its progress.
 pub(super) fn told(surroundings: Surroundings) -> Surroundings {
     let compiler: Compiler = surroundings.compiler.watched(Arc::new(Progress(StatusLine::new())));
     Surroundings { compiler, ..surroundings }
@@ -42,10 +42,10 @@ fn name(plugin: &Path) -> String {
     report::plain(&name).chars().take(MAX_NAME).collect()
 }
 
-/// A thread that writes the line anew each second, until this is dropped.
+/// A thread that rewrites the line each second, until this is dropped.
 struct Ticking {
     line: StatusLine,
-    /// Closed when it is to end.
+    /// Closed to end the thread.
     until: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }

@@ -1,4 +1,4 @@
-//! Asks an entry as its agent would about a command that a guard stops, and hears whether it does. Nothing runs the command.
+//! Self-test: runs an entry as its agent would with a dangerous command, and expects a deny. The command itself is never run.
 
 use std::{
     fs,
@@ -19,13 +19,13 @@ use super::{
 };
 use crate::environment;
 
-/// The shell of an agent that asks a variable for one which is not set.
+/// Shell of an agent that takes it from a variable, if that is not set.
 const SHELL: &str = "/bin/sh";
-/// Longest answer that is shown, characters.
+/// Maximum length of an answer that is shown, characters.
 const MAX_SHOWN: usize = 200;
 
-/// Why a dangerous command is denied by the entry of this file, in the guard's words; or what went another way than it should.
-/// A harmless command must pass: who denies everything protects nobody for long.
+/// Returns the guard's reason for denying a dangerous command by the entry of this file; an error describes the unexpected
+/// result. A harmless command must pass: a guard that denies everything does not stay installed for long.
 pub(super) fn of(file: &AgentFile, places: &Places) -> Result<String, String> {
     let (rehearsal, entry) = asked(file)?;
     let folder = Scratch::make(places)?;
@@ -34,7 +34,7 @@ pub(super) fn of(file: &AgentFile, places: &Places) -> Result<String, String> {
     let Heard::Denied(reason) = heard else {
         return Err(format!("`{DANGEROUS}` is not denied: {}", shown(&answer)));
     };
-    // hookbox's own files are below `/`, and are kept without any hook: that a guard is asked, this does not show.
+    // hookbox's own files are below `/`, and are protected without any hook: this denial does not show that a guard is called.
     if reason.contains(OWN_FILES) {
         return Err(format!("no hook denies `{DANGEROUS}`, only hookbox does, for its own files alone"));
     }
@@ -44,14 +44,14 @@ pub(super) fn of(file: &AgentFile, places: &Places) -> Result<String, String> {
     }
 }
 
-/// What was said first: who wants to know whether there is a denial need not hear what to do instead.
+/// Returns the first sentence: it shows that there is a denial, and the rest is advice.
 fn first_sentence(text: &str) -> &str {
     let begins = |at: usize| text.get(at + 2..).is_some_and(|rest| rest.starts_with(char::is_uppercase));
     let end = text.match_indices(". ").map(|(at, _)| at).find(|at| begins(*at));
     end.and_then(|end| text.get(..=end)).unwrap_or(text)
 }
 
-/// What is asked, and which entry.
+/// Returns the rehearsal for the agent, and its entry.
 fn asked(file: &AgentFile) -> Result<(&'static Rehearsal, &Installed), String> {
     let agent = file.agent;
     let rehearsal =
@@ -84,7 +84,7 @@ fn heard(
     Ok((told.heard(&answer), answer))
 }
 
-/// An answer, for people.
+/// Returns an answer for display.
 fn shown(answer: &Written) -> String {
     let line = |text: &str| {
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -102,7 +102,7 @@ fn shown(answer: &Written) -> String {
     format!("exit code {}, it said {said}", answer.exit)
 }
 
-/// A folder in which nothing is; gone when dropped.
+/// An empty folder; removed when dropped.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -118,7 +118,7 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // Nothing is in it; what cannot be removed is an empty folder.
+        // If this fails, an empty folder is left.
         drop(fs::remove_dir(&self.0));
     }
 }

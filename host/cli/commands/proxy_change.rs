@@ -1,4 +1,4 @@
-//! What is to become of a proxy's configuration: which file that is, then found out, shown and written.
+//! A change of a proxy's configuration: finds the file, computes the change, shows and writes it.
 
 use std::{
     cell::Cell,
@@ -23,9 +23,9 @@ use crate::{
     report,
 };
 
-/// By this variable LiteLLM is told where its configuration is, if not by `--config`.
+/// Variable with the place of LiteLLM's configuration, unless it is given by `--config`.
 const NAMED_BY: &str = "CONFIG_FILE_PATH";
-/// What people call it, in the folder from which they start the proxy.
+/// Common names of the file, in the folder from which the proxy is started.
 const USUAL: [&str; 6] = [
     "config.yaml",
     "config.yml",
@@ -35,7 +35,7 @@ const USUAL: [&str; 6] = [
     "proxy_config.yaml",
 ];
 
-/// The file and what it is to become.
+/// The file and its change.
 pub(super) struct ProxyChange {
     proxy: &'static Proxy,
     location: Location,
@@ -47,11 +47,11 @@ pub(super) struct ProxyChange {
 #[derive(Clone, Copy)]
 enum Kind {
     Install,
-    /// With what was there where the callback is, if that is known.
+    /// With the value that was at the callback's place, if it is known.
     Uninstall(Option<Held>),
 }
 
-/// An error if a file is named, which only a proxy's configuration is.
+/// Returns an error if a file is named for an agent: only a proxy's configuration can be named.
 pub(super) fn is_for_no_agent(args: &SettingsArgs) -> Result<(), Stopped> {
     let agent = report::plain(&args.agent);
     match args.file {
@@ -64,7 +64,7 @@ pub(super) fn is_for_no_agent(args: &SettingsArgs) -> Result<(), Stopped> {
 }
 
 impl ProxyChange {
-    /// With the callback.
+    /// Prepares a change that adds the callback.
     pub(super) fn install(proxy: &'static Proxy, args: &InstallArgs) -> Result<Self, Stopped> {
         if !args.events.is_empty() {
             return Err(usage(format!(
@@ -77,7 +77,7 @@ impl ProxyChange {
         Ok(Self { proxy, location, found, edit, kind: Kind::Install })
     }
 
-    /// Without it.
+    /// Prepares a change that removes the callback.
     pub(super) fn uninstall(proxy: &'static Proxy, args: &SettingsArgs) -> Result<Self, Stopped> {
         let (location, found) = find(proxy, args)?;
         let record = agent_change::record(&Places::of_terminal(&environment::variable));
@@ -89,7 +89,7 @@ impl ProxyChange {
         Ok(Self { proxy, location, found, edit, kind: Kind::Uninstall(held) })
     }
 
-    /// Shows it, asks, writes.
+    /// Shows the change, asks, and writes it.
     pub(super) fn offer(&self, args: &SettingsArgs, printer: &Printer) -> Result<(), Stopped> {
         let place = report::plain(&self.location.path().display().to_string());
         if self.edit.events.is_empty() {
@@ -129,7 +129,7 @@ impl ProxyChange {
         Ok(())
     }
 
-    /// What is left for a person to do.
+    /// Prints the remaining steps for the user.
     fn advise(&self, printer: &Printer) {
         if let Kind::Uninstall(_) = self.kind {
             printer.note("start the proxy again");
@@ -148,7 +148,7 @@ impl ProxyChange {
     }
 }
 
-/// The configuration and what it says.
+/// Returns the configuration and its text.
 fn find(proxy: &Proxy, args: &SettingsArgs) -> Result<(Location, String), Stopped> {
     if args.project {
         return Err(usage(format!(
@@ -174,7 +174,7 @@ fn find(proxy: &Proxy, args: &SettingsArgs) -> Result<(Location, String), Stoppe
     Ok((location, found))
 }
 
-/// The file that is named, else the one where the proxy has it, else the one that is here.
+/// Returns the named file, else the one at the proxy's default place, else the one in the current folder.
 fn place(proxy: &Proxy, args: &SettingsArgs) -> Result<PathBuf, Stopped> {
     let here = environment::current_folder();
     if let Some(file) = &args.file {
@@ -204,7 +204,7 @@ fn place(proxy: &Proxy, args: &SettingsArgs) -> Result<PathBuf, Stopped> {
     }
 }
 
-/// Does it say what only a proxy's configuration says? One that cannot be read may.
+/// Returns true if the file has keys of a proxy's configuration. For an unreadable file this is true.
 fn is_proxys(path: &Path) -> bool {
     match Location::User(path.to_owned()).look() {
         Ok(found) => found.is_some_and(|text| proxy::is_one(&text)),
@@ -212,7 +212,7 @@ fn is_proxys(path: &Path) -> bool {
     }
 }
 
-/// By what it is remembered: the file itself, and which callback, since both proxies' may be in it.
+/// Returns the key of the record: the file itself with the callback, since it may contain both proxies' callbacks.
 fn key(location: &Location, proxy: &Proxy) -> PathBuf {
     let path = location.path();
     let mut key = fs::canonicalize(&path).unwrap_or(path).into_os_string();

@@ -1,4 +1,4 @@
-//! What an agent sent, as bytes.
+//! Reads the event that an agent sent, and the setup for it.
 
 use std::{
     io::{self, Read},
@@ -25,12 +25,12 @@ use crate::{
     printer::Printer,
 };
 
-/// The dialect of no agent, in whose settings no entry is.
+/// The dialect of hookbox itself, which is in no agent's settings.
 const NOBODYS: &str = "native";
-/// Most events are smaller than this.
+/// Size that most events do not exceed.
 const USUAL_EVENT_BYTES: usize = 16 << 10;
 
-/// The dialect named on the command line.
+/// Returns the dialect named on the command line.
 pub(super) fn dialect_named(name: Option<&str>) -> Result<Option<&'static dyn Dialect>, String> {
     let Some(name) = name else { return Ok(None) };
     dialect::named(name)
@@ -42,8 +42,8 @@ fn known() -> Vec<&'static str> {
     dialect::all().iter().map(|dialect| dialect.name()).collect()
 }
 
-/// An entry names an agent that there is not. Exit codes are a deny for some agents only, so it is refused in the words of
-/// whoever sent the event, else of the agent whose name is near.
+/// Builds the answer to an entry that names an unknown agent. Exit codes are a deny for some agents only, so the refusal is in
+/// the format of the event's sender, else of the agent with the nearest name.
 pub(super) fn misnamed(name: &str, message: String, within: Option<Duration>, printer: &Printer) -> Unread {
     let meant = nearest(name, &known()).and_then(dialect::named);
     let Ok(bytes) = input(meant, within, printer) else {
@@ -63,7 +63,7 @@ fn sent_by(bytes: &[u8]) -> Option<&'static dyn Dialect> {
     dialect::detect(&source.members()?).dialect()
 }
 
-/// What a command looks over: the agent's own files if any is named, else all layers around `project`.
+/// Reads the setup that a command inspects: the agent's own files if any is named, else all layers around `project`.
 pub(super) fn setup(
     agent: Option<&str>,
     (places, project): (Places, &Path),
@@ -77,9 +77,9 @@ pub(super) fn setup(
     Ok(Setup::read(progress::told(environment::surroundings(places)), files))
 }
 
-/// What an exported folder brings, whatever agent has it.
+/// Reads the setup of an exported folder, for any agent.
 pub(super) fn bundle(bundle: &Path, (places, project): (Places, &Path)) -> Result<Setup, String> {
-    // Its entry names it with its links followed, and what is counted goes by that.
+    // Its entry names it with its links resolved, and counts are stored under that name.
     let folder = bundle.canonicalize().map_err(|error| format!("--bundle {}: {error}", bundle.display()))?;
     let dialect = dialect::named(NOBODYS).ok_or("there is no dialect of hookbox's own")?;
     let of = BundleEvent { bundle: &folder, dialect, event: "", program: None };
@@ -87,12 +87,12 @@ pub(super) fn bundle(bundle: &Path, (places, project): (Places, &Path)) -> Resul
     Ok(Setup::read(progress::told(environment::surroundings(places)), files))
 }
 
-/// hookbox's own files around `folder`.
+/// Returns hookbox's own files around `folder`.
 pub(super) fn of_layers<'a>(folder: &'a Path, source: &'a SourceArgs) -> HookFiles<'a> {
     HookFiles::Layers { folder, session: source.config.as_deref() }
 }
 
-/// What decides about this event: the agent's own files if any is named, else all layers around its folder.
+/// Reads the setup that decides about this event: the agent's own files if any is named, else all layers around its folder.
 pub(super) fn setup_for(
     Question { dialect, event }: &Question,
     places: Places,
@@ -105,7 +105,7 @@ pub(super) fn setup_for(
     Setup::read(environment::surroundings(places), files).in_session(event)
 }
 
-/// The same where the entry of a bundle asks.
+/// Reads the setup for an event from the entry of a bundle.
 pub(super) fn setup_of_bundle(
     Question { dialect, event }: &Question,
     places: Places,
@@ -118,7 +118,7 @@ pub(super) fn setup_of_bundle(
     Setup::read(environment::surroundings(places), files).in_session(event)
 }
 
-/// What the agent says: in variables if that is its way, else on standard input, `within` the time that it waits.
+/// Reads the agent's event: from variables if the agent uses them, else from standard input. `within` is the agent timeout.
 pub(super) fn input(
     dialect: Option<&'static dyn Dialect>,
     within: Option<Duration>,
@@ -130,13 +130,13 @@ pub(super) fn input(
     }
 }
 
-/// All of standard input.
+/// Reads all of standard input.
 pub(super) fn standard_input(within: Option<Duration>, printer: &Printer) -> Result<Vec<u8>, String> {
     stdin::announce(printer);
     bytes(Stdin::within(within))
 }
 
-/// All of the input, if it is not too long.
+/// Reads all of the input, if it is not too long.
 pub(super) fn bytes(input: impl Read) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::with_capacity(USUAL_EVENT_BYTES);
     let read = input.take(MAX_EVENT_BYTES as u64 + 1).read_to_end(&mut bytes);
@@ -148,7 +148,7 @@ pub(super) fn bytes(input: impl Read) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-/// What the bytes of an event do not tell.
+/// Returns the facts that an event itself may lack: id, time and folder.
 pub(super) fn arrival() -> Arrival {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let nanos = since.as_nanos();

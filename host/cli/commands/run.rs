@@ -1,4 +1,4 @@
-//! `hookbox run`: one event in, the agent's own answer out. Whatever happens, there is an answer.
+//! `hookbox run`: reads one event and writes the answer in the agent's format. There is an answer in any case.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -33,7 +33,7 @@ pub(super) fn run(args: &RunArgs, refusal: Refusal, printer: &Printer) -> ExitSt
     let (response, done) = answered.unwrap_or_else(|_| (Response::of_bug(dialect), None));
     let delivery = run.delivery(response, done.as_ref());
     let exit = delivery.deliver(printer);
-    // The answer stands, whatever becomes of the rest.
+    // The answer is delivered; a panic in the rest does not change it.
     let _ = catch_unwind(AssertUnwindSafe(|| {
         if let Some(done) = done {
             run.keep(&done, exit);
@@ -52,7 +52,7 @@ struct Run<'a> {
     refusal: Refusal,
 }
 
-/// What is kept and told once the agent has its answer.
+/// State that is stored and reported once the agent has its answer.
 struct Done {
     setup: Setup,
     host: Host,
@@ -97,7 +97,7 @@ impl Run<'_> {
         super::run_until_told(reactor, |told| plan.until(told).run())
     }
 
-    /// Returns how long the agent waits: as long as hookbox's entry states, unless hookbox runs the agent's own hook file.
+    /// Returns the agent timeout: that of hookbox's entry, unless hookbox runs the agent's own hook file.
     fn patience(&self, question: &Question) -> Duration {
         let by_default = question.patience();
         let by_entry =
@@ -106,7 +106,7 @@ impl Run<'_> {
         self.args.patience.unwrap_or_else(|| if is_entry { by_entry() } else { by_default })
     }
 
-    /// `--agent` names nobody. A person is told, an agent is refused.
+    /// Handles an unknown name in `--agent`: an error for the user, a refusal for an agent.
     fn misnamed(&self, message: String) -> ExitStatus {
         if Standard::Input.is_terminal() {
             self.printer.error(&message);
@@ -117,7 +117,8 @@ impl Run<'_> {
         ExitStatus::Agent(self.delivery(unread.response(), None).deliver(self.printer))
     }
 
-    /// The agent waits as long as it says, or as its dialect says once that is known.
+    /// Prepares the delivery within the agent timeout: the one from the command line, else that of the dialect once it is
+    /// known.
     fn delivery(&self, response: Response, done: Option<&Done>) -> Delivery {
         let patience = self.args.patience.or_else(|| done.map(|done| self.patience(&done.question)));
         let delivery = Delivery::from(response);
@@ -127,7 +128,7 @@ impl Run<'_> {
         }
     }
 
-    /// Counts, the report, and warnings: nothing that the agent waits for.
+    /// Stores counts, report and log, and prints warnings, while the agent does not wait any more.
     fn keep(&self, done: &Done, exit: u8) {
         let mut warnings = Vec::new();
         if let Err(error) = done.setup.keep(&done.question.event, done.host.machine().counts()) {
@@ -145,14 +146,14 @@ impl Run<'_> {
     }
 }
 
-/// For whoever looks at the hook's log; an agent shows standard error only with a non-zero exit code.
+/// Collects warnings for the hook's log; an agent shows standard error only with a non-zero exit code.
 fn warn(done: &Done, warnings: &mut Vec<String>) {
     warnings.extend(done.host.machine().trouble());
     let (theirs, ours): (Vec<_>, Vec<_>) =
         done.setup.loaded.problems.iter().partition(|problem| problem.layer == Layer::Project);
     warnings.extend(ours.into_iter().map(|problem| format!("{}: {}", problem.place(), problem.message)));
-    // A message would quote what a stranger wrote, and an agent may show it to its model.
-    // What waits for a person is told by itself, once in a session.
+    // A message would quote untrusted text, and an agent may show it to its model. Hooks that wait for the user are reported by
+    // a notice, once per session.
     let theirs = theirs.len().saturating_sub(done.setup.loaded.waiting);
     if theirs > 0 {
         let problems = diagnostic::plural(theirs, "problem");
@@ -160,7 +161,7 @@ fn warn(done: &Done, warnings: &mut Vec<String>) {
     }
     for report in &done.outcome.reports {
         match &report.status {
-            // That was told once, when it came to that.
+            // This was reported once, when the hook tripped.
             Status::Failed(failure)
                 if report.tier == Tier::Unknown && failure.code == FailureCode::Tripped => {}
             Status::Failed(failure) => {

@@ -1,4 +1,4 @@
-//! What is to become of an agent's settings file: found out first, then shown, then written.
+//! A change of an agent's settings file: computed first, then shown, then written.
 
 use std::{fs, path::Path};
 
@@ -23,19 +23,19 @@ use crate::{printer::Printer, report};
 
 type MakeEdit<'a> = Box<dyn Fn(&str) -> Result<Edit, SettingsError> + 'a>;
 
-/// One file and what it is to become.
+/// One file and its change.
 pub(super) struct SettingsChange<'a> {
     location: Location,
-    /// `None` if there was no file.
+    /// `None` if the file did not exist.
     found: Option<String>,
     edit: Edit,
     make_edit: MakeEdit<'a>,
-    /// Is the file to go, since it was made for what it held?
+    /// True if the file is removed, because it was created for its entries.
     is_removal: bool,
     before: Option<Before>,
 }
 
-/// hookbox's entries for these events, or those that hooks commonly use.
+/// Prepares hookbox's entries for these events, or for the default ones.
 pub(super) fn install<'a>(
     settings: &'static AgentSettings,
     (place, named): (&Where, &'a [String]),
@@ -54,7 +54,7 @@ pub(super) fn install<'a>(
     Ok(change)
 }
 
-/// Without any entry of hookbox's, and gone if it was made for them.
+/// Prepares the removal of every entry of hookbox's, and of the file if it was created for them.
 pub(super) fn uninstall(
     settings: &'static AgentSettings,
     place: &Where,
@@ -82,7 +82,7 @@ impl<'a> SettingsChange<'a> {
         &self.location
     }
 
-    /// What the file holds once it is made.
+    /// Returns the text of the file after the change.
     pub(super) fn text(&self) -> &str {
         &self.edit.text
     }
@@ -105,7 +105,7 @@ impl<'a> SettingsChange<'a> {
         offer::show(&report::plain(&self.location.path().display().to_string()), before, after, printer);
     }
 
-    /// For how many events something was changed.
+    /// Writes the change; returns the number of changed events.
     pub(super) fn write(&self) -> Result<usize, FileError> {
         if self.is_removal {
             self.location.remove(self.found.as_deref().unwrap_or_default(), &self.edit.text)?;
@@ -115,7 +115,7 @@ impl<'a> SettingsChange<'a> {
     }
 }
 
-/// A file that is made new may keep the agent from heeding the hooks of another one.
+/// Returns an error if creating the file would make the agent ignore the hooks of another one.
 fn silences_nothing(settings: &AgentSettings, location: &Location) -> Result<(), Stopped> {
     let Some(other) = settings.instead_of else { return Ok(()) };
     let path = location.path();
@@ -133,7 +133,7 @@ fn silences_nothing(settings: &AgentSettings, location: &Location) -> Result<(),
     )))
 }
 
-/// What the file was, which will not be known from it any more.
+/// Returns the state of the file, which the changed file will not show any more.
 fn before(path: &Path, found: Option<&str>, settings: &AgentSettings) -> Before {
     match found {
         None => Before::no_file(path.parent().unwrap_or(path)),
@@ -142,13 +142,13 @@ fn before(path: &Path, found: Option<&str>, settings: &AgentSettings) -> Before 
     }
 }
 
-/// Is there nothing that an agent or a person has written?
+/// Returns true if the text contains nothing from an agent or a user.
 fn holds_nothing(text: &str) -> bool {
     let dense: String = text.split_whitespace().collect();
     dense.is_empty() || dense == "{}" || dense == "{\"version\":1}"
 }
 
-/// An entry whose answers the agent does not understand would block everything, or nothing.
+/// Returns the agent's dialect. An entry whose answers the agent does not understand would block everything, or nothing.
 fn spoken(settings: &AgentSettings) -> Result<&'static dyn Dialect, Stopped> {
     dialect::named(settings.agent).ok_or_else(|| {
         let agent = settings.agent;
@@ -158,7 +158,7 @@ fn spoken(settings: &AgentSettings) -> Result<&'static dyn Dialect, Stopped> {
     })
 }
 
-/// The events that get the entry; those named on the command line must be the agent's.
+/// Returns the events that get the entry; those named on the command line must be the agent's.
 fn events<'a>(
     named: &'a [String],
     settings: &AgentSettings,
@@ -182,7 +182,7 @@ fn events<'a>(
     Ok(events)
 }
 
-/// Returns each event with the time that the agent is to wait for hookbox.
+/// Returns each event with the agent timeout for its entry.
 fn entries<'a>(agent: &str, dialect: &dyn Dialect, events: &[&'a str]) -> Vec<Entry<'a>> {
     let table = dialect.events();
     let patience = |event: &str| {

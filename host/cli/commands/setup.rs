@@ -1,6 +1,6 @@
-//! `hookbox setup`: one command after which every agent on this machine is protected, and has been seen to be.
+//! `hookbox setup`: one command that protects every agent on this machine, and verifies it.
 //!
-//! The rules are written first, then compiled, then each agent's settings: whenever it is interrupted, no agent asks a hookbox
+//! The rules are written first, then compiled, then each agent's settings: whenever it is interrupted, no agent calls a hookbox
 //! without rules, and another run does the rest.
 
 mod find;
@@ -30,7 +30,7 @@ use crate::{
 /// Notice after the agents' settings were changed: to remove hookbox by hand locks the agents out.
 const REMOVAL: &str = "remove hookbox with `hookbox setup --remove`: an agent refuses every call while its entry names a hookbox that is \
      missing";
-/// A folder in which no project is: the rules are those of the user and of the administrator.
+/// A folder outside of any project: the rules are those of the user and of the administrator.
 const NO_PROJECT: &str = "/";
 
 pub(super) fn setup(args: &SetupArgs, printer: &Printer) -> ExitStatus {
@@ -43,7 +43,7 @@ pub(super) fn setup(args: &SetupArgs, printer: &Printer) -> ExitStatus {
     }
 }
 
-/// Is every agent protected now?
+/// Installs hookbox; returns true if every agent is protected now.
 fn protect(args: &SetupArgs, places: &Places, printer: &Printer) -> Result<bool, Stopped> {
     let agents = find::agents(&args.agents, places)?;
     let rules = rules::install(places)?;
@@ -77,13 +77,13 @@ fn protect(args: &SetupArgs, places: &Places, printer: &Printer) -> Result<bool,
     Ok(is_well)
 }
 
-/// Are all agents without hookbox now?
+/// Removes hookbox; returns true if all agents are without it now.
 fn remove(args: &SetupArgs, places: &Places, printer: &Printer) -> Result<bool, Stopped> {
     if !args.dry_run {
         person::is_no_agent("taken out").map_err(usage)?;
     }
     let agents = find::all(&args.agents, places)?;
-    // The agents that are left still ask.
+    // The other agents still call hookbox.
     let rules = if args.agents.is_empty() { Some(rules::uninstall(places)?) } else { None };
     let plan = Plan::uninstall(rules, &agents, places);
     let mut is_well = tell(&plan, printer);
@@ -94,14 +94,14 @@ fn remove(args: &SetupArgs, places: &Places, printer: &Printer) -> Result<bool, 
     }
     is_well &= write(&plan, places, printer);
     plan.forget_the_rest(places);
-    // An agent that still asks would be answered without rules.
+    // An agent that still calls hookbox would be answered without rules.
     if let Some(rules) = plan.rules.as_ref().filter(|rules| is_well && !rules.is_nothing()) {
         rules.write(places, printer)?;
     }
     Ok(prove::none_asks(&plan, printer) && is_well)
 }
 
-/// Shows the plan. Can all of it be done?
+/// Shows the plan; returns true if all of it can be done.
 fn tell(plan: &Plan, printer: &Printer) -> bool {
     plan.show(printer);
     for remark in plan.rules.iter().flat_map(|rules| &rules.remarks) {
@@ -121,14 +121,14 @@ fn wrong(agent: &str, why: &str, printer: &Printer) {
     printer.line(&format!("{ERROR}wrong{ERROR:#}   {agent}: {}", report::plain(why)));
 }
 
-/// Whether the plan is to be carried out.
+/// Consent to the plan.
 enum Leave {
     Given,
     OnlyShown,
     Refused,
 }
 
-/// Nothing to do needs nobody's leave.
+/// Asks for consent, unless there is nothing to do.
 fn leave(plan: &Plan, args: &SetupArgs, printer: &Printer) -> Result<Leave, Stopped> {
     let count = plan.count();
     if args.dry_run {
@@ -150,7 +150,8 @@ fn leave(plan: &Plan, args: &SetupArgs, printer: &Printer) -> Result<Leave, Stop
     Ok(Leave::Refused)
 }
 
-/// Compiles the rules, before any agent asks: the first event of an agent that does not wait would be denied.
+/// Compiles the rules, before any agent calls hookbox: otherwise the first event of an agent that does not wait would be
+/// denied.
 fn compile(places: &Places, printer: &Printer) -> Result<(), Stopped> {
     let files = HookFiles::Layers { folder: Path::new(NO_PROJECT), session: None };
     let setup = Setup::read(progress::told(environment::surroundings(places.clone())), files);
@@ -168,7 +169,7 @@ fn compile(places: &Places, printer: &Printer) -> Result<(), Stopped> {
     }
 }
 
-/// Writes the settings of each agent; one that cannot be written keeps no other from it. Were all of them?
+/// Writes the settings of each agent, continuing after an error; returns true if all were written.
 fn write(plan: &Plan, places: &Places, printer: &Printer) -> bool {
     let mut is_well = true;
     for change in plan.changes() {

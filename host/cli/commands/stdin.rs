@@ -1,5 +1,5 @@
-//! Standard input. For one event it is not waited for without end, since an agent may never close it; a conversation lasts as long
-//! as it is open.
+//! Standard input. For one event the wait is limited, since an agent may never close it; a conversation lasts as long as it is
+//! open.
 
 use std::{
     io::{self, Read},
@@ -17,24 +17,24 @@ use tokio::{
 
 use crate::printer::Printer;
 
-/// Longest time in which nothing comes.
+/// Maximum time without input.
 const SILENCE: Duration = Duration::from_secs(10);
-/// Longest time until all is there.
+/// Maximum time for the whole input.
 const WHOLE: Duration = Duration::from_mins(1);
 
-/// Reads standard input; an error of the kind [`io::ErrorKind::TimedOut`] once it has taken too long. There is no buffer:
-/// whoever reads has one.
+/// Reads standard input; an error of the kind [`io::ErrorKind::TimedOut`] once it has taken too long. It is unbuffered: the
+/// reader has a buffer.
 pub(super) struct Stdin {
     deadline: Instant,
 }
 
 impl Stdin {
-    /// Within the time that whoever writes has, if that is known and shorter.
+    /// Limits the time to that of the writer, if it is known and shorter.
     pub(super) fn within(time: Option<Duration>) -> Self {
         Self { deadline: Instant::now() + time.unwrap_or(WHOLE).min(WHOLE) }
     }
 
-    /// Waits until there is something, or the end.
+    /// Waits until there is input, or the end.
     fn wait(&self) -> io::Result<()> {
         let patience = self.deadline.saturating_duration_since(Instant::now()).min(SILENCE);
         if wait_for_input(patience)? { Ok(()) } else { Err(too_long(patience)) }
@@ -54,7 +54,7 @@ fn too_long(patience: Duration) -> io::Error {
     io::Error::new(io::ErrorKind::TimedOut, message)
 }
 
-/// Tells a person at a terminal, who sees nothing happen otherwise.
+/// Prints a hint at a terminal, where nothing else would happen.
 pub(super) fn announce(printer: &Printer) {
     if Standard::Input.is_terminal() {
         printer.note(
@@ -63,24 +63,24 @@ pub(super) fn announce(printer: &Printer) {
     }
 }
 
-/// Some bytes, or why there are no more.
+/// Some bytes, or the error that ends the input.
 pub(super) type Chunk = io::Result<Vec<u8>>;
 
-/// Most bytes that are read at once.
+/// Maximum number of bytes per read.
 const CHUNK: usize = 64 << 10;
 
-/// All of standard input, as it comes.
+/// All of standard input, in the pieces in which it arrives.
 pub(super) struct Chunks(Source);
 
 enum Source {
-    /// By whoever wants it.
+    /// Read by the caller.
     Piped(Box<dyn AsyncRead + Send + Unpin>, Vec<u8>),
-    /// By a thread that is left to the end of the process; one piece is read ahead.
+    /// Read by a thread that runs until the process ends; one piece is read ahead.
     Read(mpsc::Receiver<Chunk>),
 }
 
 impl Chunks {
-    /// Must be called within a tokio runtime that has its I/O on.
+    /// Opens standard input. Must be called within a tokio runtime that has its I/O on.
     pub(super) fn new() -> Result<Self, String> {
         if let Ok(input) = piped_input() {
             return Ok(Self(Source::Piped(Box::new(input), vec![0; CHUNK])));
@@ -91,7 +91,7 @@ impl Chunks {
         Ok(Self(Source::Read(receiver)))
     }
 
-    /// The next piece; `None` at the end.
+    /// Returns the next piece; `None` at the end.
     pub(super) fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<Chunk>> {
         match &mut self.0 {
             Source::Read(receiver) => receiver.poll_recv(context),
@@ -104,7 +104,7 @@ impl Chunks {
     }
 }
 
-/// What was read; nothing is the end.
+/// Returns the bytes that were read; `None` if there are none, which is the end.
 fn piece(read: &[u8]) -> Option<Vec<u8>> {
     (!read.is_empty()).then(|| read.to_vec())
 }

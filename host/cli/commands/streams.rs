@@ -1,5 +1,5 @@
-//! Standard input and output for what waits for several things at a time. They may be files, pipes or a terminal, which no one
-//! way of waiting is for, so each has a thread.
+//! Standard input and output for a task that waits for several things at a time. They may be files, pipes or a terminal, which
+//! have no common way of waiting, so each has a thread.
 
 use std::{
     io::{self, Write as _},
@@ -15,11 +15,11 @@ use tokio::{
 };
 
 const BUFFER: usize = 64 << 10;
-/// As long as anybody may think.
+/// Time limit of one wait for input, which is repeated.
 const PATIENCE: Duration = Duration::from_hours(1);
 
-/// Input, output, and what became of the output: it is told once all of it is written, or cannot be. Must be called within a
-/// tokio runtime that goes on for as long as they are used.
+/// Returns input, output, and the result of the output, which is sent once all of it is written, or cannot be. Must be called
+/// within a tokio runtime that runs for as long as they are used.
 pub(super) fn standard() -> (DuplexStream, DuplexStream, oneshot::Receiver<io::Result<()>>) {
     let runtime = Handle::current();
     let (input, read) = duplex(BUFFER);
@@ -31,7 +31,7 @@ pub(super) fn standard() -> (DuplexStream, DuplexStream, oneshot::Receiver<io::R
     (input, output, told)
 }
 
-/// Until the input ends, or nobody reads it any more.
+/// Copies the input until it ends, or its reader is gone.
 fn copy_input(mut to: DuplexStream, runtime: &Handle) {
     let mut buffer = vec![0; BUFFER];
     loop {
@@ -42,7 +42,7 @@ fn copy_input(mut to: DuplexStream, runtime: &Handle) {
             Err(error) if matches!(error.kind(), io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock) => {
                 continue;
             }
-            // What cannot be read has ended.
+            // An unreadable input has ended.
             Err(_) => 0,
         };
         let bytes = buffer.get(..read).unwrap_or_default();

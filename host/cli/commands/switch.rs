@@ -1,4 +1,4 @@
-//! `hookbox disable` and `hookbox enable`: the off switches for the user's own hooks, and for those that projects bring.
+//! `hookbox disable` and `hookbox enable`: switches for the user's own hooks, and for those of projects.
 
 use std::{
     path::{Path, PathBuf},
@@ -21,11 +21,11 @@ use crate::{
     report::plain,
 };
 
-/// What a person may write instead of asking for it at a terminal.
+/// Alternative in the configuration, for use without a terminal.
 const INSTEAD: &str = "in your hooks.toml `enabled = false` in a hook's entry, `[projects]` with `hooks = false`, or a `[[project]]`, \
                        does the same";
 
-/// Most names of hooks that are told.
+/// Maximum number of hooks that are listed.
 const SHOWN: usize = 10;
 
 pub(super) fn disable(args: &DisableArgs, printer: &Printer) -> ExitStatus {
@@ -92,11 +92,11 @@ fn try_enable(args: &SwitchArgs) -> Result<Vec<String>, String> {
     Ok(on.iter().map(|switch| format!("switched on: {}", shown(switch))).collect())
 }
 
-/// Where the command was said.
+/// The place where the command was run.
 struct Here {
     folder: PathBuf,
     setup: Setup,
-    /// What keeps the switches.
+    /// File of the switches.
     file: PathBuf,
 }
 
@@ -111,7 +111,7 @@ impl Here {
         Ok(Self { folder, setup, file })
     }
 
-    /// The switch of the hooks that are meant, without an end.
+    /// Returns the switch for the selected hooks, without an expiry.
     fn meant(&self, args: &SwitchArgs) -> Result<Switch, String> {
         let switch =
             |project, hook: Option<&String>| Switch { project, hook: hook.cloned(), own: false, until: None };
@@ -133,8 +133,8 @@ impl Here {
         self.hooks().find(|hook| hook.origin.layer == layer && hook.name == name)
     }
 
-    /// Whose hook has this name. The project's comes first: it may have taken the name of one of the user's, and to switch off
-    /// less is the smaller mistake.
+    /// Returns the layer of the hook with this name. The project's comes first: it may have taken the name of one of the
+    /// user's, and to switch off less is the smaller mistake.
     fn layer_of(&self, name: &str) -> Result<Layer, String> {
         for layer in [Layer::Project, Layer::User] {
             if self.has(layer, name).is_some() {
@@ -145,7 +145,7 @@ impl Here {
             let place = place(hook);
             return Err(format!("`{name}` is the administrator's ({place}), whose hooks stay on"));
         }
-        // While all of a project's hooks are off, none is known.
+        // While all of a project's hooks are off, their names are not known.
         if self.setup.projects_off().is_some() {
             return Ok(Layer::Project);
         }
@@ -161,19 +161,19 @@ impl Here {
         Err(format!("there is no hook `{name}` here; {instead} (`hookbox list` shows all)"))
     }
 
-    /// The project here that brings hooks.
+    /// Returns the root of the project here, which must have hooks.
     fn root_with_hooks(&self) -> Result<PathBuf, String> {
         let project = self.setup.places.project_config(&self.folder);
         let none = || "there is no project with hooks here; go into its folder".to_owned();
         Ok(project.ok_or_else(none)?.root)
     }
 
-    /// The project here, whether it brings hooks or not.
+    /// Returns the root of the project here, with or without hooks.
     fn root(&self) -> Result<PathBuf, String> {
         self.setup.places.project_root(&self.folder).map_err(|error| error.to_string())
     }
 
-    /// The user's own hook that has the name of the project's which was switched off.
+    /// Returns a note about the user's own hook with the name of the project's that was switched off.
     fn namesake(&self, switch: &Switch) -> Option<String> {
         let name = switch.hook.as_ref().filter(|_| !switch.own)?;
         let own = self.has(Layer::User, name)?;
@@ -183,7 +183,7 @@ impl Here {
         ))
     }
 
-    /// Why nothing was switched on.
+    /// Returns the reason why nothing was switched on.
     fn not_off(&self, args: &SwitchArgs, off: &[Switch]) -> String {
         let everywhere = |switch: &&Switch| switch.hook == args.name && switch.holds_for(&self.folder);
         if let Some(name) = &args.name
@@ -204,7 +204,7 @@ impl Here {
     }
 }
 
-/// Where its entry is.
+/// Returns the place of its entry.
 fn place(hook: &HookSpec) -> String {
     let file = hook.origin.file.as_deref().unwrap_or(Path::new("hooks.toml"));
     format!("{}:{}", file.display(), hook.origin.line)

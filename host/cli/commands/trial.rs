@@ -1,5 +1,5 @@
-//! Calls a hook on harmless events to see whether it works: a guard that refuses its own settings says so only when it is
-//! asked.
+//! Calls a hook on harmless events to see whether it works: a guard that rejects its own settings reports it only when it is
+//! called.
 
 use std::time::Duration;
 
@@ -10,11 +10,11 @@ use hookbox::{
 };
 use hookbox_files::Setup;
 
-/// How long one call is waited for; the hook's own timeout counts too.
+/// Time limit of one call; the hook's own timeout applies as well.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Why a call of this hook fails, and on which event. `None` if none fails, and for hooks that are not tried: those that could
-/// have an effect, those of strangers, and those of an agent's own file.
+/// Returns the failure of a call of this hook, with its event. `None` if no call fails, and for hooks that are not tried: those
+/// that could have an effect, untrusted ones, and those of an agent's own file.
 pub(super) async fn failure(spec: &HookSpec, setup: &Setup) -> Option<Failure> {
     let is_tried = matches!(spec.target, Target::Wasm(_))
         && spec.origin.written.is_none()

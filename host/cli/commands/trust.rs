@@ -1,4 +1,4 @@
-//! `hookbox trust` and `hookbox untrust`: a person looks at the hooks of a project, and says which may run as more than a stranger's.
+//! `hookbox trust` and `hookbox untrust`: the user reviews the hooks of a project, and decides which are trusted.
 
 mod page;
 pub(super) mod text;
@@ -27,9 +27,9 @@ use crate::{
     report::plain,
 };
 
-/// Digits of a digest that tell hooks apart.
+/// Number of digits of a digest that identify a hook.
 const SHORT: usize = 12;
-/// What a person may do instead.
+/// Alternative without a terminal.
 const INSTEAD: &str = "`hookbox trust --review` shows the hooks and asks nothing";
 
 pub(super) fn trust(args: &TrustArgs, printer: &Printer) -> ExitStatus {
@@ -95,7 +95,7 @@ fn review(args: &TrustArgs, printer: &Printer) -> Result<ExitStatus, String> {
     Ok(ExitStatus::Success)
 }
 
-/// No hooks of hookbox are here; perhaps agents' own are.
+/// Handles a project without hooks for hookbox; agents' own hooks are shown.
 fn none_of_ours(folder: &Path, places: &Places, printer: &Printer) -> Result<ExitStatus, String> {
     let nothing = "there is no project with hooks here; go into its folder";
     let root = places.project_root(folder).map_err(|_| nothing)?;
@@ -107,7 +107,7 @@ fn none_of_ours(folder: &Path, places: &Places, printer: &Printer) -> Result<Exi
     Ok(ExitStatus::Success)
 }
 
-/// The hooks of these names, or all.
+/// Returns the hooks with these names, or all.
 fn meant<'a>(names: &[String], candidates: &'a [Candidate]) -> Result<Vec<&'a Candidate>, String> {
     let known: Vec<_> = candidates.iter().map(|candidate| candidate.hook.name.as_str()).collect();
     if let Some(unknown) = names.iter().find(|name| !known.contains(&name.as_str())) {
@@ -118,7 +118,7 @@ fn meant<'a>(names: &[String], candidates: &'a [Candidate]) -> Result<Vec<&'a Ca
     Ok(candidates.iter().filter(is_meant).collect())
 }
 
-/// What became of the hooks that were asked about.
+/// Results of the review.
 #[derive(Default)]
 struct Said {
     trusted: usize,
@@ -153,7 +153,7 @@ fn decide(
     let agreed = if page::unseen(candidate, store).is_empty() {
         person::agrees(&format!("Trust `{name}` (sha256:{short}…) as it is shown?"), printer)
     } else {
-        // Only who has had it shown knows the digest.
+        // Only a user who had it displayed knows the digest.
         let question = format!(
             "`{name}` is not shown whole here, so a yes does not trust it. In another terminal `hookbox trust --review {name} | less` \
              shows all of it, and its digest: type the first {SHORT} digits of that to trust it, or Enter to leave it:"
@@ -161,7 +161,7 @@ fn decide(
         person::types(&question, short, printer)
     };
     if agreed {
-        // What was shown is what is kept: the files are not read again.
+        // The displayed content is stored: the files are not read again.
         store.trust(root, &candidate.hook.name, closure).map_err(|error| error.to_string())?;
         said.trusted += 1;
     } else {
@@ -170,7 +170,7 @@ fn decide(
     Ok(())
 }
 
-/// All that is trusted, by project.
+/// Lists all trusted hooks, by project.
 fn list(printer: &Printer) -> Result<ExitStatus, String> {
     let places = Places::of_terminal(&environment::variable);
     let store = store(&places)?;
@@ -208,7 +208,7 @@ fn standing(hook: &TrustedHook, here: &[Candidate]) -> String {
     }
 }
 
-/// Whoever can trust can take it back; an agent would rid itself of a hook that the user wants.
+/// Revokes trust. Only a user may do so; an agent would get rid of a hook that the user wants.
 fn try_untrust(args: &UntrustArgs, printer: &Printer) -> Result<ExitStatus, String> {
     person::is_no_agent("taken back")?;
     let places = Places::of_terminal(&environment::variable);

@@ -1,4 +1,4 @@
-//! `hookbox try`: an event made of a few words, and what the chain says to it.
+//! `hookbox try`: builds an event from a few arguments, and shows the chain's answer to it.
 
 use std::{collections::BTreeSet, path::Path};
 
@@ -22,9 +22,9 @@ use crate::{args::TryArgs, environment, exit::ExitStatus, printer::Printer, repo
 
 /// hookbox's own dialect.
 const NATIVE: &str = "native";
-/// The session of an event whose session nobody names.
+/// Default session of an event.
 const SESSION: &str = "try";
-/// Most events that are named to a person at once.
+/// Maximum number of events that a message lists.
 const MOST_NAMED: usize = 20;
 
 pub(super) fn try_event(args: &TryArgs, printer: &Printer) -> ExitStatus {
@@ -49,7 +49,7 @@ pub(super) fn try_event(args: &TryArgs, printer: &Printer) -> ExitStatus {
     }
 }
 
-/// The call of a shell that would run this, told by the agent, or by hookbox itself.
+/// Returns the event of a shell call with this command, in the agent's format, or in hookbox's own.
 pub(super) fn command_event(command: &str, agent: Option<&str>) -> Result<Question, String> {
     if let Some(agent) = agent.filter(|agent| *agent != NATIVE && rehearsal(agent).is_none()) {
         return Err(format!(
@@ -61,7 +61,7 @@ pub(super) fn command_event(command: &str, agent: Option<&str>) -> Result<Questi
     made(agent, EventName::ToolBefore.as_str(), &wanted).map(|(question, _)| question)
 }
 
-/// The call of this tool, as the agent tells it.
+/// Returns the event of a call of this tool, in the agent's format.
 pub(super) fn tool_event(
     agent: &str,
     (tool, input): (&str, Map<String, Value>),
@@ -72,7 +72,7 @@ pub(super) fn tool_event(
     made(Some(agent), EventName::ToolBefore.as_str(), &wanted).map(|(question, _)| question)
 }
 
-/// The event, and its JSON as the agent would tell it.
+/// Returns the event, and its JSON in the agent's format.
 fn made(agent: Option<&str>, event: &str, wanted: &Wanted) -> Result<(Question, Json), String> {
     let arrival = read::arrival();
     let dialect = read::dialect_named(Some(agent.unwrap_or(NATIVE)))?.ok_or("there is no such agent")?;
@@ -81,7 +81,7 @@ fn made(agent: Option<&str>, event: &str, wanted: &Wanted) -> Result<(Question, 
         making::made(dialect, event, &wanted).map_err(|unmade| said(&unmade, dialect, event, &wanted))?;
     let read = Question::read(Some(dialect), json.as_str().as_bytes().to_vec(), &arrival);
     let question = read.map_err(|unread| unread.message)?;
-    // When it is decides about exceptions.
+    // The event's time affects exceptions, so it is the current one.
     let event = Event { id: arrival.id, time: arrival.time, ..question.event };
     Ok((Question { event, ..question }, json))
 }
@@ -108,7 +108,7 @@ fn object(text: &str) -> Result<Map<String, Value>, String> {
     serde_json::from_str(json.as_str()).map_err(|error| format!("--input is not a JSON object: {error}"))
 }
 
-/// JSON if it is some, else the text.
+/// Parses JSON; other text becomes a string.
 fn value(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| text.into())
 }
@@ -120,7 +120,7 @@ fn member(set: &str) -> Result<(String, Value), String> {
     }
 }
 
-/// Why there is no such event, and what to write.
+/// Returns the reason why the event cannot be built, with advice.
 fn said(unmade: &Unmade, dialect: &dyn Dialect, event: &str, wanted: &Wanted) -> String {
     let agent = dialect.name();
     let shown = report::plain(event);
@@ -167,7 +167,7 @@ fn lacking(need: &Need, agent: &str) -> String {
     }
 }
 
-/// Of an agent that tells each of its tools by an event of its own.
+/// Builds the message for an agent that has a separate event for each of its tools.
 fn no_such_tool(agent: &str, tools: &[&str], wanted: &Wanted) -> String {
     let tool = quoted(wanted.tool.as_deref().unwrap_or_default());
     format!(
@@ -203,14 +203,14 @@ fn no_such_event(dialect: &dyn Dialect, event: &str) -> String {
             .filter(|name| events.iter().any(|(_, own)| own == *name))
             .map(EventName::as_str),
     );
-    // hookbox's own are called by their canonical names.
+    // hookbox's own events have canonical names.
     let known = each_once(known.into_iter());
     let whose =
         if agent == NATIVE { "there is no event".to_owned() } else { format!("{agent} has no event") };
     format!("{whose} {shown}; {}", did_you_mean(event, &known))
 }
 
-/// In their order.
+/// Removes duplicates, keeping the order.
 fn each_once<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut seen = BTreeSet::new();
     names.filter(|name| seen.insert(*name)).collect()

@@ -1,4 +1,4 @@
-//! Which agents ask hookbox, and whether a project could keep them from it.
+//! Checks which agents call hookbox, and whether a project could prevent it.
 
 use std::path::Path;
 
@@ -18,11 +18,11 @@ use crate::{
     diagnostic::plural,
 };
 
-/// Is a library that a variable names loaded into this program?
+/// True if variables cannot load libraries into this program.
 const IS_STATIC: bool = cfg!(target_feature = "crt-static");
 
 impl Doctor<'_> {
-    /// The entries in the agents' settings.
+    /// Checks the entries in the agents' settings.
     pub(super) fn agents(&mut self, setup: &Setup, project: &Path) {
         let places = &setup.places;
         let files = entries::files(places, project);
@@ -35,7 +35,7 @@ impl Doctor<'_> {
         self.protected(&files, setup, project);
     }
 
-    /// What agents that are here do with hooks that a project brings for them: hookbox is not asked about those.
+    /// Reports how the agents on this machine treat hooks that a project brings for them, for which hookbox is not called.
     fn hooks_of_projects(&self, places: &Places) {
         for present in present::agents(places) {
             let Some(facts) = project_hooks(present.agent) else { continue };
@@ -81,7 +81,7 @@ impl Doctor<'_> {
         }
     }
 
-    /// What a person could not have meant, and what happens when a project tries.
+    /// Reports faults of an entry, and the result of an attack by a project.
     fn entry(&mut self, entry: &Installed, file: &AgentFile, places: &Places) {
         let fault = entries::fault(entry, file, places);
         let tried = || {
@@ -94,7 +94,7 @@ impl Doctor<'_> {
         }
     }
 
-    /// An older plugin may not ask about what hookbox can be asked about now.
+    /// Reports an older plugin, which may not call hookbox for every event that is supported now.
     fn program_of_another_hookbox(&mut self, file: &AgentFile) {
         if file.settings.is_some_and(|settings| settings::is_other_plugin(&file.text, settings)) {
             let text = format!(

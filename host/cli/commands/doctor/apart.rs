@@ -1,15 +1,15 @@
-//! Where guests run that nobody has reviewed, and what holds there.
+//! Reports the isolation of untrusted guests.
 
 use hookbox::sandbox::worker;
 
 use super::Doctor;
 use crate::{commands::block_on, environment};
 
-/// Whose guests.
+/// Label of the report's lines.
 const WHOSE: &str = "strangers' plugins";
 
 impl Doctor<'_> {
-    /// Asks a process of theirs. That there is no compiler was told before.
+    /// Probes an isolated process. A missing compiler was reported before.
     pub(super) fn apart(&mut self) {
         if !worker::is_possible() {
             return self.odd(

@@ -1,4 +1,4 @@
-//! Starts an entry as its agent would, in an environment by which a project tries to have its own program started.
+//! Starts an entry as its agent would, in an environment with which a project tries to have its own program started.
 
 use std::{
     fs, io,
@@ -14,17 +14,17 @@ use hookbox_platform::file::{make_private_folders, make_runnable};
 
 use crate::commands::entry_process::{Entry, run};
 
-/// What hookbox says about an event that is none.
+/// hookbox's answer to an invalid event.
 const ANSWERED: &str = InvalidEvent::CODE;
-/// Programs that stand in the way.
+/// Names of the attacker's programs.
 const NAMES: [&str; 3] = ["hookbox", "sh", "bash"];
 
-/// A folder with programs that leave a mark; gone when dropped.
+/// A folder with programs that leave a mark; removed when dropped.
 struct Trap {
     folder: PathBuf,
 }
 
-/// Tries it. An error says what went another way than it should.
+/// Attacks the entry. An error describes the unexpected result.
 pub(super) fn try_on(entry: &Installed, settings: &AgentSettings, places: &Places) -> Result<(), String> {
     let failed = |error: io::Error| format!("it cannot be tried: {error}");
     let state = places.state().ok_or("it cannot be tried: there is no folder for it")?;
@@ -58,7 +58,7 @@ impl Trap {
         self.folder.join("home/mark")
     }
 
-    /// Starts the entry, and returns everything that it says.
+    /// Starts the entry, and returns all of its output.
     fn start(&self, entry: &Installed, settings: &AgentSettings) -> io::Result<String> {
         let mut words = entry.argv(settings, "/bin/sh");
         // The agent itself is found by a `PATH` that no project has set.
@@ -73,7 +73,7 @@ impl Trap {
         Ok(answer.stdout + &answer.stderr)
     }
 
-    /// Everything that a project would set.
+    /// Returns all variables that a project would set.
     fn variables(&self) -> [(&'static str, String); 8] {
         let folder = self.folder.display().to_string();
         let home = format!("{folder}/home");
@@ -92,7 +92,7 @@ impl Trap {
 
 impl Drop for Trap {
     fn drop(&mut self) {
-        // What is left is a folder of no more than this.
+        // If this fails, a folder with only these files is left.
         drop(fs::remove_dir_all(&self.folder));
     }
 }
@@ -128,7 +128,7 @@ mod tests {
         for (agent, is_apart) in [("claude-code", true), ("cursor", false)] {
             assert_eq!(tried(agent, "hookbox", is_apart), Err(bent.to_owned()), "{agent}");
         }
-        // Here a shell that is told to run nothing comes first.
+        // Here the first program is a shell that runs nothing.
         assert!(tried("gemini-cli", "hookbox", false).is_err());
     }
 

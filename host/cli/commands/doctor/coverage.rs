@@ -1,5 +1,4 @@
-//! Whether those who should be asked are asked: hooks that no entry leads to, entries that lead to no hook, settings that are
-//! gone.
+//! Checks the coverage of entries: hooks that no entry leads to, entries that lead to no hook, settings that have disappeared.
 
 use std::{collections::BTreeMap, path::Path};
 
@@ -34,7 +33,7 @@ impl Doctor<'_> {
         }
     }
 
-    /// Events of the agent at which a guard would be asked if there were an entry.
+    /// Reports events of the agent for which a guard exists but no entry.
     fn unasked(&mut self, agent: &str, asked: &[&str], hooks: &[&HookSpec]) {
         let table = events(agent);
         let all = dialect::named(agent).map(dialect::Dialect::events).unwrap_or_default();
@@ -66,7 +65,7 @@ impl Doctor<'_> {
         }
     }
 
-    /// Agents into whose settings hookbox was put, and whose folder is not there any more.
+    /// Reports agents in whose settings hookbox was installed, and whose folder has disappeared.
     fn gone(&self, setup: &Setup) {
         let Some(state) = setup.places.state() else { return };
         let recorded = InstallRecord::new(&state).paths();
@@ -91,19 +90,19 @@ impl Doctor<'_> {
     }
 }
 
-/// Hooks of the user's own that could stop something, of whichever agent.
+/// Returns the user's own hooks that could stop something, for any agent.
 fn own_gates(setup: &Setup) -> impl Iterator<Item = &HookSpec> {
-    // One that speaks an agent's words is for that agent alone.
+    // A hook in an agent's own format is for that agent alone.
     let is_any_agents = |hook: &&HookSpec| hook.contract.is_none();
     setup.loaded.hooks.iter().filter(|hook| is_own(hook) && hook.can_stop()).filter(is_any_agents)
 }
 
-/// Is it the user's or an administrator's?
+/// Returns true for hooks of the user or an administrator.
 pub(super) fn is_own(hook: &HookSpec) -> bool {
     hook.origin.tier != Tier::Unknown && hook.origin.file.is_some()
 }
 
-/// The events for which `install` writes entries, by the agent's name, each with ours.
+/// Returns the events for which `install` writes entries, by the agent's name, each with hookbox's.
 fn events(agent: &str) -> Vec<(&'static str, EventName)> {
     let usual = Agent::named(agent).map(Agent::usual).unwrap_or_default();
     let known = dialect::named(agent).map(dialect::Dialect::events).unwrap_or_default();

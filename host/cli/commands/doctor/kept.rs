@@ -1,5 +1,5 @@
-//! What is kept of hooks: what they said, that `hookbox disable` has switched them off, which is easily forgotten and not
-//! seen in the user's file, and that plugins of an agent's own were late.
+//! Stored state of hooks: the log, switches of `hookbox disable`, which are easily forgotten and not visible in the user's
+//! file, and suspended plugins of agents.
 
 use hookbox::dialect::settings::quoted_word;
 use hookbox_files::{Setup, switches::OffBy};
@@ -7,7 +7,7 @@ use hookbox_files::{Setup, switches::OffBy};
 use super::Doctor;
 
 impl Doctor<'_> {
-    /// Where what hooks say is kept.
+    /// Reports the place of the log.
     pub(super) fn log(&self, setup: &Setup) {
         match setup.places.event_log() {
             _ if !setup.logs() => self.good("log", "nothing is kept (`log = false`)"),
@@ -16,7 +16,7 @@ impl Doctor<'_> {
         }
     }
 
-    /// Nothing of theirs is denied meanwhile, and in the agent they look as if they were at work.
+    /// Reports suspended plugins: they deny nothing, but look active in the agent.
     pub(super) fn late(&mut self, setup: &Setup) {
         for (folder, left) in setup.late_bundles() {
             let shown = folder.display().to_string();

@@ -1,4 +1,4 @@
-//! A project's plugin that opencode loads instead of the user's, as it has the same name.
+//! Projects' plugins that opencode loads instead of the user's, because they have its name.
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ const CONFIGURED_IN: [&str; 2] = ["", ".opencode"];
 const CONFIGURATIONS: [&str; 2] = ["opencode.json", "opencode.jsonc"];
 
 impl Doctor<'_> {
-    /// Of the project around `folder`, from there upwards to its root as opencode looks for them.
+    /// Checks the project around `folder`, from there upwards to its root as opencode searches it.
     pub(super) fn namesakes(&mut self, files: &[AgentFile], places: &Places, folder: &Path) {
         let is_users = |file: &&AgentFile| file.agent == AGENT && file.is_users && file.has_entries();
         let Some(users) = files.iter().find(is_users) else { return };
@@ -31,7 +31,7 @@ impl Doctor<'_> {
         }
     }
 
-    /// `found` says by what the text of this file takes the place of the user's plugin.
+    /// Reports a file if `found` returns a reason why its text replaces the user's plugin.
     fn namesake(&mut self, location: &Location, users: &AgentFile, found: impl Fn(&str) -> Option<String>) {
         let path = location.path();
         match location.look() {

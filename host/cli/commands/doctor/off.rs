@@ -1,4 +1,4 @@
-//! Whether an agent's own settings, or a project's, keep it from running any hook.
+//! Switches in an agent's own settings, or in a project's, that stop the agent from running hooks.
 
 use std::{
     io::Read,
@@ -11,12 +11,12 @@ use hookbox_platform::file::open;
 
 use super::Doctor;
 
-/// What a file says, and the file.
+/// A file, and the switch in it.
 type Said = (PathBuf, Switched);
 
 impl Doctor<'_> {
-    /// Tells of each switch by which hookbox is not asked. `folder` is that of the user's settings, `project` the root of the
-    /// project here.
+    /// Reports each switch that keeps the agent from calling hookbox. `folder` is that of the user's settings, `project` the
+    /// root of the project here.
     pub(super) fn switched_off(&mut self, agent: &str, folder: &Path, project: Option<&Path>) {
         for switch in off_switches(agent) {
             let users = switch.files.iter().map(|file| (Location::User(folder.join(file)), *file));
@@ -58,13 +58,13 @@ impl Doctor<'_> {
     }
 }
 
-/// What cannot be read says nothing here: whoever reads the settings tells of it.
+/// Reads the switch in a file. An unreadable file counts as empty: it is reported where the settings are read.
 fn of_location(switch: &OffSwitch, location: &Location, file: &str) -> Option<Said> {
     let text = location.look().ok()??;
     Some((location.path(), switch.said(file, &text)?))
 }
 
-/// What an administrator says.
+/// Reads the administrator's switch.
 fn managed(switch: &OffSwitch) -> Option<Said> {
     switch.managed.iter().find_map(|path| {
         let mut text = String::new();
@@ -73,7 +73,7 @@ fn managed(switch: &OffSwitch) -> Option<Said> {
     })
 }
 
-/// The root of the project around this folder.
+/// Returns the root of the project around this folder.
 pub(super) fn project_root(places: &Places, folder: &Path) -> Option<PathBuf> {
     places.project_root(folder).ok()
 }

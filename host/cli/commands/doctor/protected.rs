@@ -1,4 +1,4 @@
-//! Whether each agent on this machine is protected: asked at all, and by what it takes to stop a command.
+//! Checks that each agent on this machine is protected: that it calls hookbox, and that hookbox stops a dangerous command.
 
 use std::path::Path;
 
@@ -21,13 +21,13 @@ use crate::{
     environment, report,
 };
 
-/// The plugin that knows what the rehearsed command is.
+/// The plugin that recognizes the rehearsed command.
 const GUARD: &str = "guard-shell";
-/// An agent for which a project's file stands in the place of the user's.
+/// An agent for which a project's file replaces the user's.
 const ONE_FILE: &str = "openhands";
 
 impl Doctor<'_> {
-    /// Is there a hook that could stop anything?
+    /// Reports if no hook could stop anything.
     pub(super) fn gates(&mut self, setup: &Setup) {
         let own: Vec<_> = setup.loaded.hooks.iter().filter(|hook| is_own(hook)).collect();
         let gates = own.iter().filter(|hook| hook.can_stop()).count();
@@ -52,7 +52,7 @@ impl Doctor<'_> {
         );
     }
 
-    /// Each agent that is on this machine; `files` are those that are told of already.
+    /// Checks each agent on this machine; `files` are those that were reported before.
     pub(super) fn protected(&mut self, files: &[AgentFile], setup: &Setup, project: &Path) {
         let present = present::agents(&setup.places);
         if present.is_empty() && !files.iter().any(AgentFile::has_entries) {
@@ -107,7 +107,7 @@ impl Doctor<'_> {
 
     fn unprotected(&mut self, present: &Present, users: &[AgentFile], places: &Places) {
         let agent = present.agent;
-        // Why its file cannot be read is told already.
+        // An unreadable file was reported before.
         if users.iter().any(|file| file.entries.is_err()) {
             return;
         }
@@ -127,7 +127,7 @@ impl Doctor<'_> {
         member.lines().for_each(|line| self.printer.line(&report::plain(line)));
     }
 
-    /// An agent may leave out what a project brings whose folder nobody has trusted.
+    /// Reports an agent with entries in the project only, which it may ignore while the project's folder is not trusted.
     fn only_here(&mut self, agent: &str, here: &AgentFile, users: &[AgentFile], project: &Path) {
         let path = here.path.display();
         if here
@@ -157,12 +157,12 @@ impl Doctor<'_> {
         self.bad(agent, &text);
     }
 
-    /// Asks as the agent would about a command that must not run.
+    /// Runs the entry as the agent would, with a command that must not run.
     fn denies(&mut self, file: &AgentFile, setup: &Setup) {
         let is_faulty = |entry| entries::fault(entry, file, &setup.places).is_some();
         let rehearsed = rehearsal(file.agent).map(|rehearsal| rehearsal.event);
         let is_asked = file.entries.iter().flatten().any(|entry| Some(entry.event.as_str()) == rehearsed);
-        // There is nothing to be seen that is not told already.
+        // The test would show only problems that were reported before.
         if !is_asked
             || file.kinds().into_iter().any(is_faulty)
             || setup.loaded.has_errors()
@@ -189,7 +189,7 @@ fn is_left_out(settings: &AgentSettings, users: &AgentFile, project: &Path) -> b
     is_untrusted(settings, (&users.text, &list), project)
 }
 
-/// As an entry would name it. Whether others could change the program is told of the program.
+/// Returns the command as an entry would name it. Whether others could change the program is checked separately.
 fn own_command(places: &Places) -> Option<OwnCommand> {
     let path = environment::variable("PATH").unwrap_or_default();
     let program = program_file::named(environment::program()?, &path, places);
@@ -204,7 +204,7 @@ fn has_gate(setup: &Setup) -> bool {
     setup.loaded.hooks.iter().any(|hook| is_own(hook) && hook.can_stop())
 }
 
-/// Is the plugin among the hooks that could stop the command?
+/// Returns true if the plugin is among the hooks that could stop the command.
 fn has_guard(setup: &Setup) -> bool {
     setup.loaded.hooks.iter().any(is_guard)
 }

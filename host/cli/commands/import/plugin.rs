@@ -1,4 +1,4 @@
-//! The hooks of a plugin that an agent has installed: where the agent keeps it, and what stands for its folder.
+//! The hooks of a plugin that an agent has installed: the place where the agent keeps it, and the variables for its folder.
 
 use std::{
     fs,
@@ -11,32 +11,32 @@ use hookbox_files::bundle::HOOKS;
 use hookbox_platform::file::{self, FileKind, FileStatus, is_there};
 use serde_json::Value;
 
-/// Where a plugin has its hooks.
+/// File of a plugin's hooks.
 const FILE: &str = "hooks/hooks.json";
-/// Where it has its name.
+/// Files with its name.
 const MANIFESTS: [&str; 3] =
     [".claude-plugin/plugin.json", ".codex-plugin/plugin.json", "gemini-extension.json"];
-/// Longest file of an agent's about its plugins, bytes.
+/// Maximum length of an agent's file about its plugins, bytes.
 const MAX_BYTES: u64 = 4 << 20;
-/// Most folders of one that are looked into.
+/// Maximum number of subfolders that are read.
 const MAX_FOLDERS: usize = 1000;
 
-/// A plugin that is installed.
+/// An installed plugin.
 pub(super) struct InstalledPlugin {
     folder: PathBuf,
-    /// What stands for the folder in its hooks.
+    /// Variables for the folder in its hooks.
     variables: &'static [&'static str],
     /// The agent's file in which a user switches one of its hooks off.
     switches: Option<PathBuf>,
-    /// How its own hooks are switched off.
+    /// Advice on switching its own hooks off.
     pub(super) off: String,
 }
 
-/// How an agent keeps its plugins.
+/// An agent's storage of plugins.
 struct Keeper {
     agent: &'static str,
     variables: &'static [&'static str],
-    /// The file of the user's settings by which one hook of a plugin is switched off, if one can be.
+    /// The file of the user's settings that can switch off one hook of a plugin, if there is one.
     switches: Option<&'static str>,
     find: fn(&Path, &str) -> Vec<PathBuf>,
     off: fn(&str) -> String,
@@ -71,7 +71,8 @@ static KEEPERS: [Keeper; 3] = [
 ];
 
 impl InstalledPlugin {
-    /// The one that the agent calls so, or in this folder; `settings` is the folder of the user's settings of the agent.
+    /// Finds the plugin that has this name in the agent, or is in this folder; `settings` is the folder of the user's settings
+    /// of the agent.
     pub(super) fn find(agent: &str, name: &str, settings: Option<&Path>) -> Result<Self, String> {
         let Some(keeper) = KEEPERS.iter().find(|keeper| keeper.agent == agent) else {
             let known: Vec<_> = KEEPERS.iter().map(|keeper| keeper.agent).collect();
@@ -110,16 +111,16 @@ impl InstalledPlugin {
         Ok(Self { folder, variables: keeper.variables, switches, off })
     }
 
-    /// The agent's file in which a user switches one of its hooks off, if it is there.
+    /// Returns the agent's file in which a user switches one of its hooks off, if it exists.
     pub(super) fn switches(&self) -> Option<&Path> {
         self.switches.as_deref().filter(|file| is_there(file))
     }
 
-    /// The file with its hooks. What its manifest says of hooks elsewhere is not read.
+    /// Returns the file with its hooks. Hooks that its manifest has elsewhere are not read.
     pub(super) fn file(&self) -> Result<PathBuf, String> {
         let file = self.folder.join(FILE);
         let manifests: Vec<_> = MANIFESTS.iter().map(|name| self.folder.join(name)).collect();
-        // What it says of hooks nobody knows.
+        // An unreadable manifest may have further hooks.
         if let Some(unread) = manifests.iter().find(|file| is_there(file) && json(file).is_none()) {
             return Err(format!("{} cannot be read as JSON", unread.display()));
         }
@@ -139,7 +140,8 @@ impl InstalledPlugin {
         Ok(file)
     }
 
-    /// The text of its hooks with the folder where the agent would put it. A path that a shell would take apart is put in by nobody.
+    /// Returns the text of its hooks with the folder filled in as the agent would do. A path that a shell would split is an
+    /// error.
     pub(super) fn resolved(&self, source: Source) -> Result<Source, String> {
         let folder = self.folder.to_str().filter(|folder| folder.chars().all(is_plain));
         let Some(folder) = folder else {
@@ -153,7 +155,8 @@ impl InstalledPlugin {
     }
 }
 
-/// What the agent calls the plugin in this folder: a command with it is shown, so in letters that no shell reads.
+/// Returns the agent's name for the plugin in this folder. It is shown in a command, so it may contain only characters that no
+/// shell interprets.
 fn called(folder: &Path) -> String {
     let said = |manifest: &&str| Some(json(&folder.join(manifest))?.get("name")?.as_str()?.to_owned());
     let named = MANIFESTS.iter().find_map(said);
@@ -165,7 +168,7 @@ fn is_plain(letter: char) -> bool {
     letter.is_ascii_alphanumeric() || "/._-+@".contains(letter)
 }
 
-/// `${NAME}`, and `$NAME` where the name ends.
+/// Replaces `${NAME}`, and `$NAME` where the name ends.
 fn put_in(text: &str, name: &str, value: &str) -> String {
     let text = text.replace(&format!("${{{name}}}"), value);
     let bare = format!("${name}");
@@ -179,19 +182,19 @@ fn put_in(text: &str, name: &str, value: &str) -> String {
     put
 }
 
-/// A plain file alone: a stranger's plugin could have a pipe in its place, or a device that never ends.
+/// Reads JSON from a plain file: an untrusted plugin could have a pipe in its place, or a device that never ends.
 fn json(file: &Path) -> Option<Value> {
     let file = file::open(file).ok()?;
     if FileStatus::of(&file).ok()?.kind != FileKind::Plain {
         return None;
     }
     let mut bytes = Vec::new();
-    // What is cut off is not JSON.
+    // A truncated file is invalid JSON.
     file.take(MAX_BYTES).read_to_end(&mut bytes).ok()?;
     serde_json::from_slice(&bytes).ok()
 }
 
-/// By its list of what is installed: `NAME@MARKET`.
+/// Finds the folders of a plugin in the list of installed ones: `NAME@MARKET`.
 fn of_claude_code(folder: &Path, name: &str) -> Vec<PathBuf> {
     let list = json(&folder.join("plugins/installed_plugins.json"));
     let plugins = list.as_ref().and_then(|list| list.get("plugins")?.as_object());
@@ -205,7 +208,7 @@ fn of_claude_code(folder: &Path, name: &str) -> Vec<PathBuf> {
     paths.map(PathBuf::from).collect()
 }
 
-/// `plugins/cache/MARKET/NAME/VERSION`.
+/// Finds the folders `plugins/cache/MARKET/NAME/VERSION`.
 fn of_codex(folder: &Path, name: &str) -> Vec<PathBuf> {
     let (name, market) = name.split_once('@').map_or((name, None), |(name, market)| (name, Some(market)));
     let markets = folders(&folder.join("plugins/cache"));

@@ -1,4 +1,4 @@
-//! Which agents setup is about.
+//! Selects the agents for setup.
 
 use hookbox::{config::did_you_mean, dialect::settings::amazon_q};
 use hookbox_files::places::Places;
@@ -9,7 +9,7 @@ use super::super::{
 };
 use crate::{printer::Printer, report};
 
-/// Those that were named, else all that are here.
+/// Returns the named agents, else all on this machine.
 pub(super) fn agents(named: &[String], places: &Places) -> Result<Vec<Present>, Stopped> {
     if named.is_empty() {
         return Ok(present::agents(places));
@@ -26,7 +26,7 @@ pub(super) fn agents(named: &[String], places: &Places) -> Result<Vec<Present>, 
     Ok(chosen.into_iter().map(|agent| present::look(agent, places)).collect())
 }
 
-/// All that hookbox may ever have been put into.
+/// Returns all agents in which hookbox may ever have been installed.
 pub(super) fn all(named: &[String], places: &Places) -> Result<Vec<Present>, Stopped> {
     if !named.is_empty() {
         return agents(named, places);
@@ -39,7 +39,7 @@ fn unknown(name: &str, known: &[&str]) -> Stopped {
     usage(format!("setup knows no agent `{name}`; {}", did_you_mean(&name, known)))
 }
 
-/// Tells of each by what it is seen.
+/// Prints each agent with the evidence for it.
 pub(super) fn tell(agents: &[Present], printer: &Printer) {
     let width = agents.iter().map(|present| present.agent.len()).max().unwrap_or_default();
     for present in agents {

@@ -1,4 +1,4 @@
-//! What setup would do: to the rules, and to the settings of each agent.
+//! The plan of setup: changes of the rules, and of the settings of each agent.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::printer::Printer;
 
-/// All of it.
+/// All changes.
 pub(super) struct Plan {
     pub(super) rules: Option<Rules>,
     pub(super) agents: Vec<AgentPlan>,
@@ -24,36 +24,36 @@ pub(super) struct Plan {
 pub(super) struct AgentPlan {
     pub(super) agent: &'static str,
     pub(super) folder: PathBuf,
-    /// What is to become of them, or why that cannot be said. `None` if no file is hookbox's to write.
+    /// The change, or the reason why it is not possible. `None` if hookbox writes none of the agent's files.
     pub(super) change: Option<Result<AgentChange<'static>, String>>,
 }
 
 impl Plan {
-    /// With entries in the settings of these agents.
+    /// Plans entries in the settings of these agents.
     pub(super) fn install(rules: Rules, agents: &[Present], command: &OwnCommand, places: &Places) -> Self {
         let change = |agent: Agent, place: &Where| agent.install((place, &[]), command);
         Self { rules: Some(rules), agents: agents_of(agents, places, &change) }
     }
 
-    /// Without.
+    /// Plans the removal of all entries.
     pub(super) fn uninstall(rules: Option<Rules>, agents: &[Present], places: &Places) -> Self {
         let change = |agent: Agent, place: &Where| agent.uninstall(place, places);
         Self { rules, agents: agents_of(agents, places, &change) }
     }
 
-    /// Changes that are still to be made.
+    /// Returns the changes that are still to be made.
     pub(super) fn changes(&self) -> impl Iterator<Item = &AgentChange<'static>> {
         let possible = self.agents.iter().filter_map(|plan| plan.change.as_ref()?.as_ref().ok());
         possible.filter(|change| !change.is_nothing())
     }
 
-    /// Of settings that have nothing of hookbox's, it need not be known any more what they were.
+    /// Removes the records of settings without entries, whose former state is not needed any more.
     pub(super) fn forget_the_rest(&self, places: &Places) {
         let possible = self.agents.iter().filter_map(|plan| plan.change.as_ref()?.as_ref().ok());
         possible.filter(|change| change.is_nothing()).for_each(|change| change.forget(places));
     }
 
-    /// How many files or folders are to change.
+    /// Returns the number of files or folders that change.
     pub(super) fn count(&self) -> usize {
         self.changes().count() + usize::from(self.rules.as_ref().is_some_and(|rules| !rules.is_nothing()))
     }
@@ -64,7 +64,7 @@ impl Plan {
             rules.show(printer);
         }
         self.changes().for_each(|change| change.show(printer));
-        // The question stands below these, and the diffs are long.
+        // The question follows these lines, and the diffs are long.
         let rules = self.rules.as_ref().filter(|rules| !rules.is_nothing()).map(Rules::place);
         for place in rules.into_iter().chain(self.changes().map(AgentChange::place)) {
             printer.line(&format!("change  {place}"));

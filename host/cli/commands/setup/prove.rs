@@ -1,4 +1,5 @@
-//! Whether each agent is protected: its entry is asked as the agent would, and what the agent wants of a person besides is looked at.
+//! Verifies that each agent is protected: runs its entry as the agent would, and checks for approvals that the agent requires
+//! from the user.
 
 use std::path::Path;
 
@@ -20,12 +21,12 @@ use crate::{
     report,
 };
 
-/// Tells of each agent, a line each, and then what is left to do by hand. Is every one protected?
+/// Prints a line for each agent, and then the steps that are left for the user. Returns true if every agent is protected.
 pub(super) fn all(plan: &Plan, command: &OwnCommand, places: &Places, printer: &Printer) -> bool {
     let mut is_well = true;
     let mut todo = Vec::new();
     for agent in &plan.agents {
-        // What could not be planned is told already.
+        // A failed plan was reported before.
         if matches!(agent.change, Some(Err(_))) {
             is_well = false;
             continue;
@@ -59,7 +60,7 @@ fn denies(file: &AgentFile, places: &Places, printer: &Printer) -> bool {
     }
 }
 
-/// What the agent wants of a person before it asks.
+/// Returns the steps that the agent requires from the user before it calls hookbox.
 fn wanted(file: &AgentFile, places: &Places) -> Vec<String> {
     let Some(settings) = file.settings else { return Vec::new() };
     let trust = agent_trust::look(settings, (&file.path, &file.text), places).and_then(Result::err);
@@ -74,7 +75,7 @@ fn wanted(file: &AgentFile, places: &Places) -> Vec<String> {
     trust.into_iter().chain(switch).collect()
 }
 
-/// Entries of a project count only where the person has trusted its folder; those that setup writes are the user's.
+/// Notes that a project's entries count only once the user has trusted its folder; those that setup writes are the user's.
 fn note_untrusted(file: &AgentFile, printer: &Printer) {
     let Some(settings) = file.settings else { return };
     let (here, list) = (environment::current_folder(), file.path.with_file_name(settings::TRUSTED_FOLDERS));
@@ -89,7 +90,7 @@ fn note_untrusted(file: &AgentFile, printer: &Printer) {
     }
 }
 
-/// Amazon Q's hooks stand in the files of its agents, which are a person's: what to write, if none has it.
+/// Prints what to write for Amazon Q, if no file has it: its hooks are in the files of its agents, which belong to the user.
 fn by_hand(plan: &Plan, command: &OwnCommand, printer: &Printer) -> bool {
     let plans = || plan.agents.iter().filter(|plan| plan.agent == amazon_q::AGENT);
     let has_entries =
@@ -97,7 +98,7 @@ fn by_hand(plan: &Plan, command: &OwnCommand, printer: &Printer) -> bool {
     if plans().next().is_none() || plans().any(has_entries) {
         return false;
     }
-    // Amazon Q and Kiro, or the one of them that is here.
+    // Amazon Q and Kiro, or the one of them on this machine.
     let is_here = |folder: &&Path| folder.parent().is_some_and(Path::is_dir);
     let all: Vec<_> = plans().map(|plan| plan.folder.as_path()).collect();
     let here: Vec<_> = all.iter().copied().filter(is_here).collect();
@@ -119,7 +120,7 @@ fn todo(what: &str, printer: &Printer) {
     printer.line(&format!("{WARNING}todo{WARNING:#}    {}", report::plain(what)));
 }
 
-/// After everything was taken out: entries that a person has written and must take out.
+/// Reports, after everything was removed, entries that the user has written and must remove.
 pub(super) fn none_asks(plan: &Plan, printer: &Printer) -> bool {
     let mut is_well = true;
     for agent in plan.agents.iter().filter(|plan| plan.agent == amazon_q::AGENT) {

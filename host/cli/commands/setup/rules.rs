@@ -1,4 +1,4 @@
-//! The guards in the user's `hooks.toml`: added where they are missing, taken out where they are as they were added.
+//! The guards in the user's `hooks.toml`: added where they are missing, removed if they are unchanged since.
 
 use std::path::{Path, PathBuf};
 
@@ -19,14 +19,14 @@ use super::super::{
 };
 use crate::{environment, printer::Printer, report};
 
-/// A guard that every agent should ask, and the lines that call it.
+/// A guard that every agent should call, and the lines of its hook.
 struct Guard {
     /// The shipped plugin.
     plugin: &'static str,
     lines: &'static str,
 }
 
-/// Taken out again only as they are: what a person has changed is the person's.
+/// The guards. They are removed only if they are unchanged: lines that the user has edited belong to the user.
 const GUARDS: [Guard; 2] = [
     Guard {
         plugin: "guard-shell",
@@ -52,18 +52,18 @@ wasm = { plugin = \"guard-paths\" }
     },
 ];
 
-/// What is to become of the user's `hooks.toml`.
+/// A change of the user's `hooks.toml`.
 pub(super) struct Rules {
     location: Location,
     found: Option<String>,
     text: String,
     is_removal: bool,
     before: Option<Before>,
-    /// Guards that a person has switched off, or written otherwise than setup would: told, and left.
+    /// Remarks on guards that the user has switched off, or written in another way than setup would; they are left unchanged.
     pub(super) remarks: Vec<String>,
 }
 
-/// With the guards that are missing.
+/// Prepares the change that adds the missing guards.
 pub(super) fn install(places: &Places) -> Result<Rules, Stopped> {
     let shipped = environment::shipped_plugins();
     are_there(&shipped)?;
@@ -95,7 +95,7 @@ pub(super) fn install(places: &Places) -> Result<Rules, Stopped> {
     Ok(Rules { location, found, text, is_removal: false, before: Some(before), remarks })
 }
 
-/// Without the guards that setup wrote; gone if it was made for them and holds nothing else.
+/// Prepares the removal of the guards that setup wrote, and of the file if it was created for them and contains nothing else.
 pub(super) fn uninstall(places: &Places) -> Result<Rules, Stopped> {
     let (location, path) = file(places)?;
     let found = location.look().map_err(problem)?;
@@ -126,7 +126,7 @@ impl Rules {
         offer::show(&self.place(), self.found.as_deref().unwrap_or_default(), after, printer);
     }
 
-    /// Writes the file as a whole; what was there before setup is kept in mind.
+    /// Writes the file as a whole, and records its state before setup.
     pub(super) fn write(&self, places: &Places, printer: &Printer) -> Result<(), Stopped> {
         let found = self.found.as_deref().unwrap_or_default();
         if self.is_removal {
@@ -147,7 +147,7 @@ impl Rules {
     }
 }
 
-/// Without its files nothing that is written would protect anybody.
+/// Returns an error if the files of the guards are missing: hooks without them would not protect.
 fn are_there(shipped: &ShippedPlugins) -> Result<(), Stopped> {
     let folder = shipped.folder().display();
     let is_missing = |guard: &&Guard| !shipped.find(guard.plugin).is_some_and(|it| it.path.is_file());
@@ -208,7 +208,7 @@ fn switched_off(hook: &HookSpec, guard: &Guard, path: &Path) -> String {
     )
 }
 
-/// Behind what is there, with an empty line between.
+/// Appends the lines, with an empty line between.
 fn append(text: &mut String, lines: &str) {
     if !text.is_empty() {
         text.push_str(if text.ends_with('\n') { "\n" } else { "\n\n" });
@@ -216,7 +216,7 @@ fn append(text: &mut String, lines: &str) {
     text.push_str(lines);
 }
 
-/// The lines, and the empty one that is before them; unless more is said of the same hook behind them.
+/// Removes the lines, and the empty one before them; unless they are followed by more of the hook.
 fn take_out(text: &mut String, lines: &str) {
     let is_whole = |(at, _): &(usize, &str)| ends_there(text.get(at + lines.len()..).unwrap_or_default());
     let Some((at, _)) = text.match_indices(lines).find(is_whole) else { return };
@@ -225,7 +225,7 @@ fn take_out(text: &mut String, lines: &str) {
     text.replace_range(from..at + lines.len(), "");
 }
 
-/// Does nothing of the table before stand in here? What follows is the end, or another table that is none of the hook's.
+/// Returns true if the hook's table ends here: the end of the text follows, or another table that is not part of the hook.
 fn ends_there(behind: &str) -> bool {
     let is_said = |line: &&str| !line.is_empty() && !line.starts_with('#');
     let next = behind.lines().map(str::trim).find(is_said);
@@ -235,7 +235,7 @@ fn ends_there(behind: &str) -> bool {
     })
 }
 
-/// `hook.config`, `hook . config`: of the last hook.
+/// Returns true for `hook.config` and `hook . config`, which belong to the last hook.
 fn is_of_hook(name: &str) -> bool {
     name.strip_prefix("hook").is_some_and(|rest| rest.trim_start().starts_with('.'))
 }

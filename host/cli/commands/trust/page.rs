@@ -1,4 +1,5 @@
-//! What a person reads before trusting a hook: what it is for, what it runs, what it may do then, and what is new since it was trusted.
+//! The page that the user reads before trusting a hook: its events, its content, its rights, and the changes since it was
+//! trusted.
 
 use std::path::{Path, PathBuf};
 
@@ -52,7 +53,7 @@ pub(super) fn show(candidate: &Candidate, store: &TrustStore, length: Length, pr
     }
 }
 
-/// What of a hook is not shown to who is asked about it. Nobody can agree to that.
+/// Returns the parts of a hook that the question does not show. The user cannot agree to those.
 pub(super) fn unseen(candidate: &Candidate, store: &TrustStore) -> Vec<String> {
     let Ok(closure) = &candidate.closure else { return Vec::new() };
     let before = candidate.before.as_ref();
@@ -60,7 +61,7 @@ pub(super) fn unseen(candidate: &Candidate, store: &TrustStore) -> Vec<String> {
         Some(before) if before.entry == closure.entry || is_compared(&before.entry, &closure.entry) => None,
         _ => text::unseen("its entry", &closure.entry),
     };
-    // Nobody reads a component, and it is kept from all that it is not granted.
+    // A component is not readable, and its capabilities are limited to the granted ones.
     let is_component = matches!(candidate.hook.target, Target::Wasm(_));
     let of_file = |(path, bytes): (&PathBuf, &Vec<u8>)| {
         let digest = before.and_then(|before| before.files.get(path));
@@ -82,12 +83,12 @@ fn is_same(digest: &str, bytes: &[u8]) -> bool {
     Sha256Digest::of(bytes).as_str() == digest
 }
 
-/// Is only what is new shown? In long lines nobody would see it.
+/// Returns true if only the changes are shown. In long lines they would not be visible.
 fn is_compared(old: &str, new: &str) -> bool {
     !text::is_dense(old) && !text::is_dense(new)
 }
 
-/// The text that was trusted before.
+/// Returns the text that was trusted before.
 fn old_text(digest: Option<&String>, store: &TrustStore) -> Option<String> {
     text::of_bytes(&store.copy(digest?)?)
 }
@@ -96,7 +97,7 @@ pub(super) fn field(name: &str, text: &str, printer: &Printer) {
     printer.line(&format!("  {name:<8}{}", plain(text)));
 }
 
-/// What it may do, once it is trusted.
+/// Describes the effects that it may have once it is trusted.
 fn may(hook: &HookSpec) -> String {
     let effects: Vec<_> =
         Tier::Reviewed.effects().iter().filter(|effect| *effect != Effect::Observe).map(word).collect();
@@ -154,7 +155,7 @@ fn show_closure(
     }
 }
 
-/// The texts of the files that a hook runs.
+/// Shows the texts of the files that a hook runs.
 pub(super) fn show_files(closure: &Closure, length: Length, printer: &Printer) {
     for (path, bytes) in &closure.files {
         show_text((path, bytes), length, printer);

@@ -1,4 +1,4 @@
-//! The text of a file as a person reads it: what cannot be seen is written by its number, and what is not shown is said.
+//! The text of a file for review: invisible characters are written as escapes, and omissions are marked.
 
 use std::fmt::Write as _;
 
@@ -9,27 +9,27 @@ use crate::{
     report::plain,
 };
 
-/// Longest text of a file that is shown to who is asked about it, lines.
+/// Maximum length of a text that is shown with the question, lines.
 const MAX_LINES: usize = 400;
-/// Longest line of which a person sees what it does, characters.
+/// Longest line that is readable, characters.
 const MAX_LINE: usize = 1000;
-/// Of so many bytes one may be no text's.
+/// In this many bytes, one may be invalid text.
 const FEW: usize = 8;
 
-/// How wasm begins.
+/// Beginning of a wasm file.
 const WASM: &[u8] = b"\0asm";
 
 /// How much of a text is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Length {
-    /// What a person reads who is asked.
+    /// The limited part that is shown with the question.
     Asked,
     /// All of it: for a pager.
     Whole,
 }
 
-/// The text of a file, in which a byte that is none has its number: a script runs with it. `None` if too much of it is not text, or
-/// if it is wasm, of which a small one is text but for a few bytes.
+/// Returns the text of a file, with invalid bytes as escapes, since a script runs with them. `None` if too much of it is
+/// invalid, or if it is wasm, of which a small one is almost valid text.
 pub(super) fn of_bytes(bytes: &[u8]) -> Option<String> {
     if bytes.starts_with(WASM) {
         return None;
@@ -47,7 +47,7 @@ pub(super) fn of_bytes(bytes: &[u8]) -> Option<String> {
     (strange * FEW <= bytes.len()).then_some(text)
 }
 
-/// The text with what cannot be seen written by its number: it runs, too.
+/// Returns the text with invisible characters as escapes, since they run, too.
 pub(crate) fn seen(text: &str) -> String {
     let is_seen = |c: char| {
         matches!(c, '\n' | '\t' | ' '..='~') || (!is_blank(c) && !bounded_text(&c.to_string()).is_empty())
@@ -62,7 +62,7 @@ pub(crate) fn seen(text: &str) -> String {
     })
 }
 
-/// What looks like nothing or like a blank, and what each font has another sign for.
+/// Returns true for characters that look like nothing or like a blank, and those that differ between fonts.
 fn is_blank(c: char) -> bool {
     c.is_whitespace()
         || matches!(
@@ -83,19 +83,19 @@ fn is_blank(c: char) -> bool {
         )
 }
 
-/// Has it a line in which nobody sees what it does?
+/// Returns true if a line is too long to be readable.
 pub(super) fn is_dense(text: &str) -> bool {
     text.lines().any(|line| seen(line).chars().count() > MAX_LINE)
 }
 
-/// What of it is not shown to who is asked; `None` if all is.
+/// Describes the part of the text that is not shown with the question; `None` if all is.
 pub(super) fn unseen(name: &str, text: &str) -> Option<String> {
     let more = text.lines().count().saturating_sub(MAX_LINES);
     let more = (more > 0).then(|| format!("{name} has {more} more lines"));
     more.or_else(|| is_dense(text).then(|| format!("{name} has a line of more than {MAX_LINE} characters")))
 }
 
-/// A text as it is, line by line, escaped.
+/// Prints a text line by line, escaped.
 pub(super) fn lines(name: &str, text: &str, length: Length, printer: &Printer) {
     let count = text.lines().count();
     let most = if length == Length::Asked { MAX_LINES } else { count };
@@ -108,7 +108,7 @@ pub(super) fn lines(name: &str, text: &str, length: Length, printer: &Printer) {
     }
 }
 
-/// One line; a long one goes on behind another mark.
+/// Prints one line; a long one continues behind another mark.
 fn line(text: &str, length: Length, printer: &Printer) {
     let letters: Vec<char> = text.chars().collect();
     let mut parts = letters.chunks(MAX_LINE).map(|part| plain(&part.iter().collect::<String>()));

@@ -1,4 +1,4 @@
-//! The hooks that a project brings for agents themselves: shown, and nothing more can be done about them here.
+//! The hooks that a project configures for agents themselves: they are only shown here.
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ use crate::{
     report::{self, plain},
 };
 
-/// Shows those of the project with this real folder; false if it has none.
+/// Shows the agents' own hooks of the project with this real folder; false if it has none.
 pub(super) fn show(root: &Path, length: Length, printer: &Printer) -> bool {
     let files = of_project(root, &environment::shipped_plugins());
     if files.is_empty() {
