@@ -1,5 +1,5 @@
-//! `hookbox plugin`. Its own part is `inspect`: what is in a plugin's file, and what it would be given now. Nothing of it
-//! runs.
+//! `hookbox plugin`. This file has `inspect`: the content of a plugin's file, and the capabilities that it would get now. The
+//! plugin is not run.
 
 mod add;
 mod added;
@@ -66,17 +66,17 @@ pub(super) fn plugin(command: &PluginCommand, printer: &Printer) -> ExitStatus {
     }
 }
 
-/// `hookbox export`, which is about signed plugins too.
+/// Runs `hookbox export`, which is about signed plugins too.
 pub(super) fn export(args: &WordsArgs, printer: &Printer) -> ExitStatus {
     beside::bundle("export", args, printer)
 }
 
-/// Where a person's files are.
+/// Returns the user's folders.
 fn places() -> Places {
     Places::of_terminal(&environment::variable)
 }
 
-/// The right to add plugins and to take them out. Whoever has to wait for it is told.
+/// Takes the lock for adding and removing plugins. A wait is reported.
 fn turn(places: &Places, printer: &Printer) -> Result<PluginTurn, Stopped> {
     let waits = || printer.note("another hookbox is adding or removing a plugin; waiting for it to end");
     PluginTurn::take(places, waits).map_err(problem)
@@ -115,14 +115,14 @@ fn inspect_file(args: &InspectArgs, printer: &Printer) -> ExitStatus {
     if is_plugin(&file, &inspection) { ExitStatus::Success } else { ExitStatus::Problems }
 }
 
-/// A file of this name; where there is none, the plugin of this name that comes with hookbox.
+/// Returns the file of this name; if it does not exist, the shipped plugin of this name.
 fn named(file: &Path) -> Result<PathBuf, String> {
     let plugins = environment::shipped_plugins();
     if is_there(file) {
         return Ok(file.to_owned());
     }
     let name = file.to_string_lossy();
-    // What is a path can be nothing but a file, and whoever reads it says what is wrong.
+    // A path is always a file, and its reader reports problems.
     if name.contains(['/', '.']) {
         return Ok(file.to_owned());
     }
@@ -151,9 +151,9 @@ fn is_plugin(file: &Path, inspection: &Inspection) -> bool {
 /// A configured hook that calls the file.
 struct Use<'a> {
     spec: &'a HookSpec,
-    /// What it is given.
+    /// Effective capabilities.
     given: Grants,
-    /// What the plugin asks for beyond that, and what would give it.
+    /// Requested capabilities that are not granted, with the line that would grant them.
     missing: Option<String>,
 }
 
@@ -169,7 +169,7 @@ impl<'a> Use<'a> {
     }
 }
 
-/// The hooks that call this file.
+/// Returns the hooks that call this file.
 fn uses<'a>(file: &Path, inspection: &Inspection, setup: &'a Setup) -> Vec<Use<'a>> {
     let manifest = inspection.manifest.as_ref().ok().and_then(Option::as_ref);
     let file = real(file);

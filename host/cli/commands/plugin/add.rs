@@ -1,6 +1,6 @@
-//! `hookbox plugin add`: a plugin's file for the user or the project, loaded and shown before anything is written.
+//! `hookbox plugin add`: adds a plugin's file for the user or the project, after loading and showing it.
 //!
-//! The order is: look, ask, load as it would be called, write. So what is written can run, and what was shown is what is written.
+//! The order is: look, ask, load as it would be called, write. So a written plugin can run, and is the one that was shown.
 
 pub(super) mod candidate;
 pub(super) mod granting;
@@ -33,9 +33,9 @@ use crate::{
     report::plain,
 };
 
-/// Why `--grant` and `--project` do not go together.
-pub(super) const NOTHING_IN_A_PROJECT: &str = "--grant: a project's hook is granted nothing, since its file is \
-    untrusted for all other users; leave out --grant, or --project";
+/// Reason why `--grant` and `--project` exclude each other.
+pub(super) const NOTHING_IN_A_PROJECT: &str = "--grant: a project's hook is granted nothing, since its file is a \
+    stranger's for everybody else; leave out --grant, or --project";
 
 pub(super) fn add(args: &PluginAddArgs, printer: &Printer) -> ExitStatus {
     ended(try_add(args, printer), printer)
@@ -56,7 +56,7 @@ fn try_add(args: &PluginAddArgs, printer: &Printer) -> Result<(), Stopped> {
     if args.locked {
         return locked::check(&Added::read(home, &places)?, Some(&args.file.to_string_lossy()), printer);
     }
-    // Whoever builds, or asks a person, has the turn meanwhile; a dry run writes nothing, not even who has it.
+    // The lock is held while a plugin is built, or the user is asked; a dry run writes nothing, not even the lock's file.
     let _turn = (!args.consent.dry_run).then(|| super::turn(&places, printer)).transpose()?;
     let source = Source::of(&args.file, &places).map_err(problem)?;
     let root = home.project().unwrap_or(std::path::Path::new("/")).to_owned();
@@ -97,7 +97,7 @@ fn try_add(args: &PluginAddArgs, printer: &Printer) -> Result<(), Stopped> {
     Ok(())
 }
 
-/// What the file is, shown; an error if it can be no plugin.
+/// Shows the file's properties; an error if it cannot be a plugin.
 pub(super) fn inspected(source: &Source, setup: &Setup, printer: &Printer) -> Result<Inspection, Stopped> {
     let inspection = look(&source.path, setup).map_err(problem)?;
     if inspection.sha256 != source.sha256.as_str() {
@@ -126,7 +126,7 @@ pub(super) fn inspected(source: &Source, setup: &Setup, printer: &Printer) -> Re
     }
 }
 
-/// What becomes of it, before anybody is asked.
+/// Shows the consequences, before the user is asked.
 fn tell(candidate: &Candidate, added: &Added, printer: &Printer) {
     for (key, text) in candidate.remarks() {
         printer.line(&format!("{key:<10}{}", plain(&text)));
@@ -143,7 +143,7 @@ fn tell(candidate: &Candidate, added: &Added, printer: &Printer) {
     }
 }
 
-/// With what it is granted: by the command line, and by a person who is there.
+/// Adds the grants: by the command line, and by the user if there is a terminal.
 fn granted(args: &PluginAddArgs, candidate: Candidate, printer: &Printer) -> Result<Candidate, Stopped> {
     let asks = candidate.asks().cloned();
     if args.project {
@@ -164,8 +164,8 @@ fn granted(args: &PluginAddArgs, candidate: Candidate, printer: &Printer) -> Res
     Ok(candidate.with(grants))
 }
 
-/// Loads the file as the hook would be called, and calls it where that has no effect: what is added can run. Native code that is not
-/// kept keeps nothing from that, and is told.
+/// Loads the file as the hook would be called, and calls it where that has no effect, so that an added plugin can run. If its
+/// native code cannot be cached, that is reported and not an error.
 pub(super) fn verify(candidate: &Candidate, setup: &Setup, printer: &Printer) -> Result<(), Stopped> {
     let hook = candidate.hook.clone().ok_or_else(|| {
         problem(
@@ -175,7 +175,7 @@ pub(super) fn verify(candidate: &Candidate, setup: &Setup, printer: &Printer) ->
     })?;
     let tried = block_on(true, check::tried(hook, setup)).map_err(problem)?;
     if let Some(failure) = tried.failure {
-        // What cannot be compiled while nothing can be kept lacks room, and the second says where.
+        // A compilation that fails when the cache does not work lacks room; the cache's error names the place.
         if let (FailureCode::NotCompiled, Some(trouble)) = (failure.code, &tried.trouble) {
             return Err(problem(format!("nothing was added: {}", plain(trouble))));
         }

@@ -30,21 +30,21 @@ use crate::{
     report::plain,
 };
 
-/// A folder as it was found.
+/// A folder as it was read.
 pub(super) struct Added {
     pub(super) home: PluginHome,
-    /// `hooks.toml`, if it is there.
+    /// `hooks.toml`, if it exists.
     pub(super) found: Option<String>,
     pub(super) loaded: Loaded,
     pub(super) lock: PluginLock,
     shipped: ShippedPlugins,
-    /// What is never called; nothing where that cannot be read, which `check` tells and every event is refused by.
+    /// Policies and revocations; empty where they cannot be read, which `check` reports and for which every event is denied.
     trust: TrustFiles,
-    /// Where fetched plugins are; none for a project, whose plugins are in it.
+    /// Store of fetched plugins; `None` for a project, which contains its plugins.
     pub(super) store: Option<PluginStore>,
 }
 
-/// The folder that the command line means.
+/// Returns the folder that the command line selects.
 pub(super) fn home(of_project: bool, places: &Places) -> Result<PluginHome, Stopped> {
     if of_project {
         return project_root(places).map(PluginHome::Project);
@@ -63,7 +63,7 @@ impl Added {
         Ok(Self { home, found, loaded, lock, shipped, trust, store })
     }
 
-    /// Who signed it, in words for people. What a project's lock file says of that is a stranger's word: nobody has looked.
+    /// Describes the signer for the user. The statement of a project's lock file is untrusted, since it is not verified.
     pub(super) fn signed(&self, row: &LockedPlugin) -> String {
         match (&row.signer, self.home.project()) {
             (Some(signer), Some(_)) => {
@@ -73,43 +73,43 @@ impl Added {
         }
     }
 
-    /// Where the copy of a plugin is.
+    /// Returns the path of a plugin's copy.
     pub(super) fn file(&self, row: &LockedPlugin) -> PathBuf {
         let stored = self.store.as_ref().filter(|_| row.is_stored());
         stored.map_or_else(|| self.home.file(&row.file), |store| store.file(&row.sha256))
     }
 
-    /// Where a file with this content is in the store, if there is one.
+    /// Returns the path for a file with this digest in the store, if there is a store.
     pub(super) fn stored(&self, sha256: &Sha256Digest) -> Option<PathBuf> {
         self.store.as_ref().map(|store| store.file(sha256.as_str()))
     }
 
-    /// What the folder would have with this text in `hooks.toml`.
+    /// Returns the hooks of the folder with this text in `hooks.toml`.
     pub(super) fn with(&self, text: &str) -> Loaded {
         hooks(&self.home, &self.shipped, text.to_owned())
     }
 
-    /// The hook of this name, if it is on or off.
+    /// Returns the hook of this name, on or off.
     pub(super) fn hook(&self, name: &str) -> Option<&HookSpec> {
         named(&self.loaded, name)
     }
 
-    /// An error in `hooks.toml`, as nothing is written into a file that has one.
+    /// Returns an error in `hooks.toml`, which prevents writing it.
     pub(super) fn error(&self) -> Option<&Problem> {
         error(&self.loaded)
     }
 
-    /// Does this hook call the file of this plugin?
+    /// Returns true if this hook calls the file of this plugin.
     pub(super) fn calls(&self, hook: &HookSpec, row: &LockedPlugin) -> bool {
         hook.wasm().is_some_and(|wasm| wasm.path == self.file(row))
     }
 
-    /// `hooks.toml`, for messages.
+    /// Returns the path of `hooks.toml`, for messages.
     pub(super) fn hooks_file(&self) -> String {
         shown(&self.home.hooks().path())
     }
 
-    /// What is wrong with a plugin that was added, a sentence each.
+    /// Returns the problems of an added plugin, a sentence each.
     pub(super) fn doubts(&self, row: &LockedPlugin) -> Vec<String> {
         let LockedPlugin { name, sha256, .. } = row;
         let path = self.file(row);
@@ -137,18 +137,18 @@ impl Added {
         doubts
     }
 
-    /// What says whose plugins may be added here.
+    /// Returns the policies that apply here.
     pub(super) fn policies(&self) -> &Policies {
         &self.trust.policies
     }
 
-    /// That it is never called, and why.
+    /// Returns a sentence if the plugin is never called, with the reason.
     pub(super) fn refused(&self, row: &LockedPlugin) -> Option<String> {
         let beside = || self.home.project().and_then(|_| self.trust.refuses_file(&self.file(row)));
         self.trust.refuses(row).or_else(beside).map(|why| format!("it is never called: {why}"))
     }
 
-    /// What is in its file now.
+    /// Returns the digest of its file now.
     pub(super) fn digest(&self, row: &LockedPlugin) -> Option<String> {
         let file = file::open(&self.file(row)).ok()?;
         let mut bytes = Vec::new();
@@ -157,7 +157,7 @@ impl Added {
     }
 }
 
-/// Do entry and lock file pin the same?
+/// Returns a problem if entry and lock file pin different files.
 pub(super) fn of_pin(hook: &HookSpec, row: &LockedPlugin) -> Option<String> {
     let pin = hook.wasm()?.sha256.as_ref().map(Sha256Digest::as_str);
     if pin == Some(row.sha256.as_str()) {
@@ -177,8 +177,8 @@ pub(super) fn of_pin(hook: &HookSpec, row: &LockedPlugin) -> Option<String> {
     })
 }
 
-/// Tells of plugins whose entry and lock file pin different files, or that policies would refuse today, of lock files and lists of signers
-/// that are none, and of names in policies that nobody has; how many warnings that are.
+/// Warns of plugins whose entry and lock file pin different files, or that policies would reject today, of invalid lock files
+/// and lists of signers, and of unknown names in policies; returns the number of warnings.
 pub(in super::super) fn warn_of_pins(places: &Places, folder: &Path, printer: &Printer) -> usize {
     let (signers, unread) = signers(places);
     let mut doubts = Vec::new();
@@ -206,7 +206,7 @@ pub(in super::super) fn warn_of_pins(places: &Places, folder: &Path, printer: &P
     doubts.len()
 }
 
-/// Who may sign, and what is wrong with lists of them: a list that is not understood is one by which nothing is verified.
+/// Returns the allowed signers, and the problems of their lists: a list that cannot be parsed verifies nothing.
 fn signers(places: &Places) -> (AllowedSigners, Vec<String>) {
     let (mut all, mut unread) = (AllowedSigners::default(), Vec::new());
     for (file, read) in trust_files::signers(places) {
@@ -221,11 +221,11 @@ fn signers(places: &Places) -> (AllowedSigners, Vec<String>) {
     (all, unread)
 }
 
-/// Who signed the plugins that were added, by where their copies are and what is in them.
+/// Signers of the added plugins, by path and digest of their copies.
 pub(in super::super) struct SignedPlugins(Vec<(PathBuf, String, String)>);
 
 impl SignedPlugins {
-    /// Those of the user and of the project around this folder.
+    /// Returns those of the user and of the project around this folder.
     pub(in super::super) fn of(places: &Places, folder: &Path) -> Self {
         let added = homes(places, folder).into_iter().filter_map(|home| Added::read(home, places).ok());
         let rows = added.flat_map(|added| {
@@ -235,7 +235,7 @@ impl SignedPlugins {
         Self(rows.collect())
     }
 
-    /// Who signed what this hook calls; `None` if that was not added.
+    /// Describes the signer of the plugin that this hook calls; `None` if that was not added.
     pub(in super::super) fn about(&self, hook: &HookSpec) -> Option<String> {
         let wasm = hook.wasm()?;
         let (_, sha256, signed) = self.0.iter().find(|(file, ..)| *file == wasm.path)?;
@@ -249,12 +249,12 @@ impl SignedPlugins {
     }
 }
 
-/// The hook of this name, if it is on or off.
+/// Returns the hook of this name, on or off.
 pub(super) fn named<'a>(loaded: &'a Loaded, name: &str) -> Option<&'a HookSpec> {
     loaded.hooks.iter().chain(&loaded.disabled).find(|hook| hook.name == name)
 }
 
-/// The first error.
+/// Returns the first error.
 pub(super) fn error(loaded: &Loaded) -> Option<&Problem> {
     loaded.problems.iter().find(|problem| problem.severity == Severity::Error)
 }
@@ -267,19 +267,19 @@ fn hooks(home: &PluginHome, shipped: &ShippedPlugins, text: String) -> Loaded {
     }
 }
 
-/// A path for a message: the file's name may be a stranger's.
+/// Formats a path for a message: the file's name may be untrusted.
 pub(super) fn shown(path: &Path) -> String {
     plain(&path.display().to_string())
 }
 
-/// The folders of the user and of the project around this one, as far as plugins were added there.
+/// Returns the folders of the user and of the project around this one, where plugins were added.
 pub(super) fn homes(places: &Places, folder: &Path) -> Vec<PluginHome> {
     let project = places.project_config(folder).map(|project| PluginHome::Project(project.root));
     let homes = PluginHome::of_user(places).into_iter().chain(project);
     homes.filter(|home| is_there(&home.lock_file())).collect()
 }
 
-/// The real place of a file.
+/// Returns the real path of a file.
 pub(super) fn real(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }

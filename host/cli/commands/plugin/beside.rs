@@ -1,5 +1,5 @@
-//! What other programs of hookbox do, which no event needs: `hookbox plugin new`, `build`, `test` and `profile` are the author's tools,
-//! `sign`, `verify`, `push` and `pull` are about plugins that are handed out.
+//! Commands of hookbox's other programs, which events do not need: `hookbox plugin new`, `build`, `test` and `profile` are the
+//! author's tools, `sign`, `verify`, `push` and `pull` are for distributing plugins.
 
 use std::{
     ffi::{OsStr, OsString},
@@ -14,24 +14,24 @@ use hookbox_platform::{process::hand_over, signals::HeldBack};
 
 use crate::{args::WordsArgs, environment, exit::ExitStatus, printer::Printer};
 
-/// The author's tools.
+/// The program with the author's tools.
 const AUTHOR: &str = "hookbox-author";
-/// What makes and checks signed plugins.
+/// The program for signed plugins.
 const BUNDLE: &str = "hookbox-bundle";
 
-/// Has the author's tools do it, in this program's place.
+/// Replaces this program by the author's tools.
 pub(super) fn author(verb: &str, args: &WordsArgs, printer: &Printer) -> ExitStatus {
     become_program(AUTHOR, verb, args, printer)
 }
 
-/// The same with what makes and checks signed plugins.
+/// Replaces this program by the one for signed plugins.
 pub(super) fn bundle(verb: &str, args: &WordsArgs, printer: &Printer) -> ExitStatus {
     become_program(BUNDLE, verb, args, printer)
 }
 
 #[expect(clippy::disallowed_methods, reason = "where the other programs for people start")]
 fn become_program(name: &str, verb: &str, args: &WordsArgs, printer: &Printer) -> ExitStatus {
-    // The one verb that stands by itself.
+    // The one verb without `plugin`.
     let said = if verb == "export" { "hookbox" } else { "hookbox plugin" };
     let program = match program(name, &format!("`{said} {verb}` is its work")) {
         Ok(program) => program,
@@ -49,12 +49,13 @@ fn become_program(name: &str, verb: &str, args: &WordsArgs, printer: &Printer) -
     }
 }
 
-/// Between two looks at whether a build has ended.
+/// Pause between two checks whether a build has ended.
 const PAUSE: Duration = Duration::from_millis(20);
-/// How long a build may go on that is told to end.
+/// Time for an interrupted build to end.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// Has the author's tools build, and waits: was it built? What they need meanwhile is in the folder `temporary`, whatever ends them.
+/// Builds with the author's tools, and waits; returns true if the plugin was built. Their temporary files are in the folder
+/// `temporary`, so that they are removed even if the build is killed.
 #[expect(clippy::disallowed_methods, reason = "where the other programs for people start")]
 pub(super) fn build(words: &[&OsStr], temporary: &Path, held: &HeldBack) -> Result<bool, String> {
     let program = program(AUTHOR, "it builds plugins")?;
@@ -64,7 +65,7 @@ pub(super) fn build(words: &[&OsStr], temporary: &Path, held: &HeldBack) -> Resu
     Ok(ended && !held.is_told())
 }
 
-/// Did it end well? Who tells us to end has most often told it, too.
+/// Returns true if the process succeeds. An interrupt has usually reached it, too.
 fn ended(child: &mut Child, held: &HeldBack) -> io::Result<bool> {
     let mut told = None;
     loop {
@@ -79,7 +80,7 @@ fn ended(child: &mut Child, held: &HeldBack) -> io::Result<bool> {
     }
 }
 
-/// Where it is; what it is for, if it is not there.
+/// Returns the program's path; the error states its purpose if it is missing.
 fn program(name: &str, purpose: &str) -> Result<PathBuf, String> {
     let nowhere =
         || format!("the folder of {name} is unknown: mount /proc, or start hookbox by its absolute path");
@@ -93,10 +94,10 @@ fn program(name: &str, purpose: &str) -> Result<PathBuf, String> {
     ))
 }
 
-/// Longest line that is read of what was fetched, bytes.
+/// Maximum length of the report on a fetched plugin, bytes.
 const MAX_REPORT: u64 = 256 << 10;
 
-/// What `hookbox-bundle fetch` says of a plugin that it has put into a folder.
+/// Runs `hookbox-bundle fetch` and returns its report on the plugin that it has put into a folder.
 #[expect(clippy::disallowed_methods, reason = "where the other programs for people start")]
 pub(super) fn fetched(words: &[OsString]) -> Result<String, String> {
     let program = program(BUNDLE, "it fetches and checks plugins")?;
@@ -107,7 +108,7 @@ pub(super) fn fetched(words: &[OsString]) -> Result<String, String> {
     let mut report = String::new();
     let read = child.stdout.take().map(|said| said.take(MAX_REPORT).read_to_string(&mut report));
     let status = child.wait().map_err(failed)?;
-    // Why not is on standard error already, in its own words.
+    // The program has already printed the reason to standard error.
     if !status.success() {
         return Err("the plugin could not be fetched".to_owned());
     }

@@ -1,4 +1,4 @@
-//! Whether this machine's clock can be right. Keys end and are revoked by it: whoever sets it back has them count again.
+//! Plausibility of this machine's clock. It decides whether keys have expired: a clock that is set back makes them valid again.
 
 use std::time::SystemTime;
 
@@ -8,8 +8,8 @@ use hookbox_trust::statement::written;
 use super::added::Added;
 use crate::printer::{Printer, WARNING};
 
-/// Tells when the clock stands before the making of a plugin that is here already: that time has passed, or somebody else's clock was
-/// ahead. Only a warning, since either may be so.
+/// Warns if the clock is before the creation of an existing plugin: it was set back, or another machine's clock was ahead.
+/// Since either is possible, this is only a warning.
 pub(super) fn warn_if_set_back(added: &Added, printer: &Printer) {
     let Some((name, made)) = newest(added).filter(|(_, made)| *made > SystemTime::now()) else { return };
     printer.note(&format!(
@@ -19,7 +19,8 @@ pub(super) fn warn_if_set_back(added: &Added, printer: &Printer) {
     ));
 }
 
-/// What was made last of what is here, as the statements beside the files say. A project's say what the project likes.
+/// Returns the latest creation among the existing plugins, by the statements next to the files. A project's are ignored, since
+/// it could state any time.
 fn newest(added: &Added) -> Option<(&str, SystemTime)> {
     let rows = added.lock.iter().filter(|_| added.home.project().is_none());
     let made = rows.filter_map(|row| {

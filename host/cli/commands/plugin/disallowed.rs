@@ -1,5 +1,5 @@
-//! Plugins that are there and could not be added any more, and names in policies that nobody has: a policy that became stricter takes
-//! nothing away, so `check` tells of it.
+//! Existing plugins that could not be added any more, and unknown names in policies: a stricter policy does not remove plugins,
+//! so `check` reports them.
 
 use std::{collections::BTreeSet, path::Path};
 
@@ -17,10 +17,11 @@ use hookbox_trust::{
 use super::added::{Added, shown};
 use crate::environment;
 
-/// How sources begin that are in a registry.
+/// Prefix of sources in a registry.
 const REGISTRY: &str = "oci://";
 
-/// Those of a folder that policies would refuse today, a sentence each. What is never called is told elsewhere.
+/// Returns the plugins of a folder that policies would reject today, a sentence each. Plugins that are never called are
+/// reported elsewhere.
 pub(super) fn of(added: &Added, signers: &AllowedSigners) -> Vec<String> {
     let file = shown(&added.home.lock_file());
     let again = if added.home.project().is_some() { " --project" } else { "" };
@@ -54,7 +55,7 @@ fn refusal(row: &LockedPlugin, added: &Added, signers: &AllowedSigners) -> Optio
     }
 }
 
-/// Whose the keys are, by the name that the first one had when it was added as well: a key whose time is over goes on counting.
+/// Returns the keys with their names, including the name that the first key had when it was added: an expired key still counts.
 fn keys(signer: &Signer, signers: &AllowedSigners) -> Vec<CheckedKey> {
     let key = |key: &str| {
         let mut principals = signers.names_of(key);
@@ -64,7 +65,7 @@ fn keys(signer: &Signer, signers: &AllowedSigners) -> Vec<CheckedKey> {
     signer.keys().map(key).collect()
 }
 
-/// Names in policies that no list of signers has: nobody could sign by them.
+/// Returns the names in policies that are in no list of signers, so that they cannot sign.
 pub(super) fn unknown_principals(places: &Places, folder: &Path, signers: &AllowedSigners) -> Vec<String> {
     let project = places.project_config(folder).map(|project| project.root);
     let (files, _) = TrustFiles::read(places, project.as_deref(), &environment::shipped_plugins());

@@ -1,4 +1,4 @@
-//! A plugin from a registry, an image layout, or a file with signatures beside it: `hookbox-bundle` fetches it and checks who signed it.
+//! A plugin from a registry, an image layout, or a file with signatures: `hookbox-bundle` fetches it and verifies them.
 
 use std::{
     ffi::OsString,
@@ -23,22 +23,22 @@ use serde::Deserialize;
 use super::beside;
 use crate::report::plain;
 
-/// How sources begin that are no files.
+/// Prefixes of sources that are not files.
 const REGISTRY: &str = "oci://";
 const LAYOUT: &str = "oci-layout:";
-/// What a publisher leaves beside a file that is signed.
+/// Suffix of the statement next to a signed file.
 const STATEMENT: &str = ".statement.json";
 
-/// How the folder begins that something is fetched into, in that of what is kept; the number of who fetches it follows.
+/// Prefix of a folder for fetched files, in the state folder; the number of the fetching process follows.
 const FOLDER: &str = "fetched-";
-/// Most entries of the folder of what is kept that are looked at.
+/// Maximum number of entries of the state folder that are read.
 const MAX_ENTRIES: usize = 10_000;
 
-/// The folders of those who were killed while they fetched something.
+/// Returns the folders of processes that were killed while they fetched something.
 ///
 /// # Errors
 ///
-/// Where they would be cannot be read.
+/// The state folder cannot be read.
 pub(super) fn left_behind(places: &Places) -> Result<Vec<PathBuf>, String> {
     let Some(folder) = places.state() else { return Ok(Vec::new()) };
     let failed = |error: io::Error| format!("{}: {error}", plain(&folder.to_string_lossy()));
@@ -58,13 +58,13 @@ pub(super) fn left_behind(places: &Places) -> Result<Vec<PathBuf>, String> {
     Ok(left)
 }
 
-/// Is it something that has to be fetched?
+/// Returns true if the source has to be fetched.
 pub(super) fn is_fetched(source: &Path) -> bool {
     let text = source.to_string_lossy();
     is_remote(&text) || is_signed(source)
 }
 
-/// Does it name no file that a person put there?
+/// Returns true if the source is not a local file.
 pub(super) fn is_remote(source: &str) -> bool {
     source.starts_with(REGISTRY) || source.starts_with(LAYOUT)
 }
@@ -75,22 +75,23 @@ fn is_signed(file: &Path) -> bool {
     Path::new(&beside).exists()
 }
 
-/// A source, and what of it is meant.
+/// A source, with the selected version or digest.
 pub(super) struct Picked {
-    /// Where whatever is newest is.
+    /// The source of the newest release.
     pub(super) place: String,
     pub(super) version: Option<String>,
-    /// Of the manifest, `sha256:…`.
+    /// Digest of the manifest, `sha256:…`.
     pub(super) digest: Option<String>,
 }
 
-/// The source without version and digest. A folder is the same one wherever it is asked from: that of another project, which has the
-/// name, is not meant.
+/// Returns the source without version and digest. A folder is made absolute: a folder of that name in another project is not
+/// meant.
 pub(super) fn newest(source: &str) -> String {
     picked(source).place
 }
 
-/// What a source says, as `hookbox-bundle` reads it: what is no version and no digest is of a folder's name.
+/// Parses a source as `hookbox-bundle` does: in a layout, text that is neither a version nor a digest belongs to the folder's
+/// name.
 pub(super) fn picked(source: &str) -> Picked {
     let (begin, rest) = match source.strip_prefix(REGISTRY) {
         Some(rest) => (REGISTRY, rest),
@@ -104,7 +105,7 @@ pub(super) fn picked(source: &str) -> Picked {
         _ => (rest, None),
     };
     let (name, version) = match rest.rsplit_once(':') {
-        // Else it is a port, or of a folder's name.
+        // Otherwise it is a port, or part of a folder's name.
         Some((name, tag)) if !tag.contains('/') && (!is_layout || digest.is_none() && is_tag(tag)) => {
             (name, Some(tag.to_owned()))
         }
@@ -117,19 +118,19 @@ pub(super) fn picked(source: &str) -> Picked {
     Picked { place, version, digest }
 }
 
-/// What was fetched. Its folder is removed with it.
+/// A fetched plugin. Its folder is removed with it.
 pub(super) struct Fetched {
     folder: PathBuf,
-    /// Where it is from: what a lock file calls it.
+    /// Its source in the form of the lock file.
     pub(super) source: String,
-    /// `registry.example/acme/guard`; none of a file or layout.
+    /// `registry.example/acme/guard`; `None` for a file or layout.
     pub(super) registry: Option<String>,
     pub(super) manifest: Option<String>,
     pub(super) statement: Option<String>,
     pub(super) component: Sha256Digest,
-    /// The keys whose signatures are good, each once.
+    /// The keys whose signatures are valid, each once.
     pub(super) keys: Vec<CheckedKey>,
-    /// What is wrong with the others, a sentence each.
+    /// Problems of the other signatures, a sentence each.
     pub(super) bad: Vec<String>,
     pub(super) release: Option<FetchedRelease>,
     pub(super) tag_moved: bool,
@@ -148,14 +149,14 @@ struct Report {
 #[derive(Deserialize)]
 struct Signature {
     key: Option<String>,
-    /// What a key is by itself, in however many ways it is written down.
+    /// Identity of a key, independent of how it is written down.
     point: Option<String>,
     principals: Vec<String>,
     verified: bool,
     why: Option<String>,
 }
 
-/// What its publisher signed of it.
+/// The release that its publisher signed.
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct FetchedRelease {
     pub(super) name: String,
@@ -173,17 +174,17 @@ impl Drop for Fetched {
 }
 
 impl Fetched {
-    /// Has it fetched. Nothing of it counts until it was judged.
+    /// Fetches a plugin. It is not trusted until it was judged.
     pub(super) fn new(source: &str, places: &Places) -> Result<Self, String> {
         Self::of(source, None, places)
     }
 
-    /// Has the newest fetched of what was added. Of a pack that is the plugin with its name.
+    /// Fetches the newest release of an added plugin. From a pack, the plugin with its name is taken.
     pub(super) fn again(row: &LockedPlugin, places: &Places) -> Result<Self, String> {
         Self::of(&row.source, row.plugin.as_deref(), places)
     }
 
-    /// Has that very release fetched once more; an error if nothing says which it was.
+    /// Fetches that very release again; an error if its manifest is not recorded.
     pub(super) fn once_more(row: &LockedPlugin, places: &Places) -> Result<Self, String> {
         let manifest = row.manifest.as_ref().ok_or("hookbox.lock does not say which manifest it had")?;
         Self::of(&format!("{}@{manifest}", row.source), row.plugin.as_deref(), places)
@@ -192,7 +193,7 @@ impl Fetched {
     fn of(source: &str, plugin: Option<&str>, places: &Places) -> Result<Self, String> {
         let state = places.state().ok_or("no home folder is known; set HOME")?;
         let folder = state.join(format!("{FOLDER}{}", std::process::id()));
-        // Of one that had this number before and was killed.
+        // Left by a former process with this number that was killed.
         let _ = fs::remove_dir_all(&folder);
         make_private_folders(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         let made = Self::into((source, plugin), &folder, places);
@@ -251,27 +252,27 @@ impl Fetched {
         })
     }
 
-    /// The plugin's file.
+    /// Returns the path of the plugin's file.
     pub(super) fn file(&self) -> PathBuf {
         self.folder.join("component.wasm")
     }
 
-    /// Until when it is the newest, as whoever signed it says.
+    /// Returns the time until which the release is current, as its signer stated it.
     pub(super) fn expires(&self) -> Option<&str> {
         self.release.as_ref().filter(|_| !self.keys.is_empty())?.expires.as_deref()
     }
 
-    /// What is to be told if that is over.
+    /// Returns a warning if that time is over.
     pub(super) fn overdue(&self) -> Option<String> {
         overdue(self.expires()?, SystemTime::now())
     }
 
-    /// What is to be told if it was not made yet, as whoever signed it says.
+    /// Returns a warning if the signed time of its creation is in the future.
     pub(super) fn early(&self) -> Option<String> {
         early(self.release.as_ref().filter(|_| !self.keys.is_empty())?.issued.as_deref()?, SystemTime::now())
     }
 
-    /// What its publisher says of it, as it stands beside a file with the ends of these names.
+    /// Returns its sidecar files, with their suffixes.
     pub(super) fn said(&self) -> Vec<(String, Vec<u8>)> {
         let sig = |number: usize| if number == 0 { ".sig".to_owned() } else { format!(".sig.{number}") };
         let ends = std::iter::once(String::new()).chain((0..).map(sig));
@@ -282,7 +283,7 @@ impl Fetched {
         named.map_while(|said| said).collect()
     }
 
-    /// Who signed it, for a lock file that has this one before.
+    /// Returns the signer, for a lock file with this former entry.
     pub(super) fn signer(&self, before: Option<&LockedPlugin>) -> Option<Signer> {
         Signer::of(&self.keys, before.and_then(|before| before.signer.as_ref()))
     }

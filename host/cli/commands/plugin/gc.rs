@@ -1,5 +1,5 @@
-//! `hookbox plugin gc`: removes from the store what no lock file and no hook of the user's names, and what was left by who was killed while
-//! they fetched something.
+//! `hookbox plugin gc`: removes files from the store that no lock file and no hook of the user's names, and folders of
+//! processes that were killed while they fetched something.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
@@ -31,7 +31,7 @@ fn try_gc(args: &GcArgs, printer: &Printer) -> Result<(), Stopped> {
     }
     let places = super::places();
     let _turn = (!args.dry_run).then(|| super::turn(&places, printer)).transpose()?;
-    // No file says anything of these, so none that is broken keeps them.
+    // No other file refers to these folders, so a broken one does not protect them.
     for folder in fetch::left_behind(&places).map_err(problem)? {
         if !args.dry_run {
             fs::remove_dir_all(&folder).map_err(|error| problem(format!("{}: {error}", shown(&folder))))?;
@@ -39,7 +39,7 @@ fn try_gc(args: &GcArgs, printer: &Printer) -> Result<(), Stopped> {
         printer.line(&format!("remove    {}", shown(&folder)));
     }
     let added = Added::read(added::home(false, &places)?, &places)?;
-    // Which file an entry calls that cannot be read, nobody can say.
+    // An unreadable entry may call any file.
     if let Some(error) = added.error() {
         let file = added.hooks_file();
         return Err(problem(format!("nothing was removed: {file} has an error; fix it first:\n{error}")));
@@ -70,11 +70,11 @@ fn try_gc(args: &GcArgs, printer: &Printer) -> Result<(), Stopped> {
     Ok(())
 }
 
-/// The digests that are named and there.
+/// Returns the existing digests that are referred to.
 fn named(added: &Added, store: &PluginStore, all: &[Sha256Digest]) -> BTreeSet<String> {
     let rows = added.lock.iter().filter(|row| row.is_stored()).map(|row| row.sha256.clone());
     let hooks = added.loaded.hooks.iter().chain(&added.loaded.disabled);
-    // However they are reached.
+    // By any path.
     let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let paths: Vec<_> = hooks.filter_map(|hook| Some(real(&hook.wasm()?.path))).collect();
     let called = all

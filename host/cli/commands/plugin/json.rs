@@ -1,4 +1,4 @@
-//! An inspection for programs.
+//! An inspection as JSON.
 
 use std::path::Path;
 
@@ -58,7 +58,7 @@ fn of_manifest(manifest: &Manifest) -> Value {
         "effects": manifest.effects.iter().map(Effect::as_str).collect::<Vec<_>>(),
         "asks": manifest.asks.names(),
         "unknown": manifest.unknown,
-        // Any file can say anything.
+        // The manifest's content is unverified.
         "vouched_for": false,
     })
 }

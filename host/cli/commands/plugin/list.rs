@@ -1,5 +1,4 @@
-//! `hookbox plugin list`: the plugins that come with hookbox and those that were added, and whether their files are what they are to
-//! be.
+//! `hookbox plugin list`: lists the shipped and the added plugins, and checks their files.
 
 use std::time::SystemTime;
 
@@ -24,10 +23,10 @@ use crate::{
     report::{self, plain},
 };
 
-/// One of them, and what its file is.
+/// A shipped plugin, and the state of its file.
 struct Listed {
     plugin: ShippedPlugin,
-    /// What it says of itself, or why it cannot be called.
+    /// Its manifest, or the reason why it cannot be called.
     found: Result<Option<Manifest>, String>,
 }
 
@@ -105,7 +104,7 @@ fn row_json(row: &LockedPlugin, added: &Added) -> Value {
     json!({
         "name": row.name, "from": whose(added), "file": added.file(row), "sha256": row.sha256,
         "plugin": row.plugin, "version": row.version, "seq": row.seq, "source": row.source,
-        // A project's own word for it is none.
+        // A project's own statement does not count.
         "signer": row.signer.as_ref().filter(|_| added.home.project().is_none()).map(|signer| json!({ "principal": signer.principal, "key": signer.key })),
         "expires": row.expires, "on": hook.map(report::events), "granted": hook.map(|hook| hook.grants().names()),
         "problems": added.doubts(row),

@@ -1,4 +1,4 @@
-//! `--locked`: whether everything is as `hookbox.lock` says. Nothing is fetched, nothing is written, and nobody is asked.
+//! `--locked`: checks that everything is as in `hookbox.lock`. Nothing is fetched or written, and the user is not asked.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ use crate::{
     report::plain,
 };
 
-/// Looks at all plugins, or at that from this source, which must be there.
+/// Checks all plugins, or the one from this source, which must exist.
 pub(super) fn check(added: &Added, source: Option<&str>, printer: &Printer) -> Result<(), Stopped> {
     let lock = shown(&added.home.lock_file());
     let meant = source.map(Meant::by).transpose()?;
@@ -45,7 +45,7 @@ pub(super) fn check(added: &Added, source: Option<&str>, printer: &Printer) -> R
     Err(problem(format!("it is not as {lock} says, and with --locked nothing is changed")))
 }
 
-/// Hooks that call a file of the store or of `plugins` which no row is for.
+/// Returns hooks that call a file of the store or of `plugins` without a row.
 fn unlocked(added: &Added) -> Vec<String> {
     let places = [
         Some(added.home.file(hookbox_files::plugin_lock::PLUGINS)),
@@ -64,7 +64,7 @@ fn unlocked(added: &Added) -> Vec<String> {
         .collect()
 }
 
-/// What a source names: a row that came from there, and is this very one as far as that is said.
+/// Meaning of a source: a row that came from there, with the version and digest that it names.
 enum Meant {
     Fetched(Picked),
     /// The SHA-256 of the file.

@@ -1,4 +1,4 @@
-//! `hookbox plugin manifest`: what `plugin.toml` says, into the plugin's file. What hookbox would refuse is not written.
+//! `hookbox plugin manifest`: writes `plugin.toml` into the plugin's file. A manifest that hookbox would reject is not written.
 
 use std::{
     ffi::OsStr,
@@ -41,11 +41,11 @@ use crate::{
 /// Mode of a new file; the process's mask applies.
 const NEW_FILE: u32 = 0o666;
 
-/// Why nothing was written.
+/// Reason why nothing was written.
 enum Refused {
-    /// In a sentence.
+    /// A sentence.
     Because(String),
-    /// By lines of `plugin.toml`.
+    /// Problems at lines of `plugin.toml`.
     Lines(Vec<Problem>),
 }
 
@@ -59,7 +59,7 @@ impl From<String> for Refused {
 struct Made {
     bytes: Vec<u8>,
     manifest: Manifest,
-    /// What its file says before.
+    /// Manifest of the file before.
     before: Option<Manifest>,
     unchanged: bool,
     doubt: Option<String>,
@@ -98,7 +98,7 @@ fn make(args: &ManifestArgs) -> Result<Made, Refused> {
         )
         .into());
     }
-    // As the host reads it: it also looks at how old it is itself, and into components within.
+    // Read as the host does: it also checks the required version of hookbox, and nested components.
     let manifest = of_plugin(&args.file, &bytes).map_err(|failure| failure.message)?;
     let manifest = manifest.ok_or_else(|| format!("{} takes no manifest", shown(&args.file)))?;
     Ok(Made {
@@ -110,7 +110,7 @@ fn make(args: &ManifestArgs) -> Result<Made, Refused> {
     })
 }
 
-/// As much of the file as tells that it is too long.
+/// Reads the file up to one byte more than the maximum, which reveals that it is too long.
 fn read(path: &Path) -> Result<Vec<u8>, String> {
     let most = MAX_MANIFEST_BYTES as u64 + 1;
     let bytes = file::open(path).and_then(|file| {
@@ -164,7 +164,8 @@ fn row(printer: &Printer, key: &str, value: &str) {
     printer.line(&format!("{key:<10}{}", plain(value)));
 }
 
-/// Another file than the plugin itself is replaced only if it is one of wasm: two names are easily in the wrong order.
+/// Writes the output. An existing file other than the plugin itself is replaced only if it is wasm: the order of two names is
+/// easily confused.
 fn replace(path: &Path, in_place: bool, bytes: &[u8]) -> Result<(), String> {
     let unwritten = |error: io::Error| format!("{} cannot be written: {error}", shown(path));
     let real = match path.canonicalize() {

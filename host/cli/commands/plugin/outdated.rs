@@ -1,4 +1,4 @@
-//! `hookbox plugin outdated`: which of what was fetched has a newer release, and whether `update` would take it.
+//! `hookbox plugin outdated`: lists fetched plugins with a newer release, and whether `update` would accept it.
 
 use hookbox::sandbox::inspect::identify;
 use hookbox_files::{places::Places, plugin_lock::LockedPlugin};
@@ -63,7 +63,7 @@ pub(super) fn outdated(args: &OutdatedArgs, printer: &Printer) -> ExitStatus {
     status
 }
 
-/// Why `update` would not take it, if it would not.
+/// Returns the reason why `update` would reject the release, if it would.
 fn refusal(row: &LockedPlugin, newest: &Fetched, added: &Added, places: &Places) -> Option<String> {
     if !trusted::is_same_publisher(row, Some(newest)) {
         return Some(other_publisher(row, newest));

@@ -1,4 +1,4 @@
-//! `hookbox plugin remove`: takes out what `add` put in, and nothing else.
+//! `hookbox plugin remove`: removes exactly the changes of `add`.
 
 use hookbox::{HookSpec, config::did_you_mean, model::KvGrant};
 use hookbox_files::{plugin_entry::taken_out, plugin_home::PluginChange, plugin_lock::LockedPlugin};
@@ -17,7 +17,7 @@ use crate::{
     report::plain,
 };
 
-/// What stands in a file of the user's without hooks: an empty one is an error, since whatever emptied it took the guards with it.
+/// Text of a user's file without hooks: an empty file is an error, since its guards may have been lost with its text.
 const NO_HOOKS: &str = "# no hooks\n";
 
 pub(super) fn remove(args: &PluginRemoveArgs, printer: &Printer) -> ExitStatus {
@@ -37,7 +37,7 @@ fn try_remove(args: &PluginRemoveArgs, printer: &Printer) -> Result<(), Stopped>
         let file = added.hooks_file();
         return Err(problem(format!("nothing was taken out: {file} has an error; fix it first:\n{error}")));
     }
-    // What is in the store stays there as long as anything calls it.
+    // A file in the store stays there as long as a hook calls it.
     if let Some(other) = other(row, &added).filter(|_| !row.is_stored()) {
         return Err(problem(format!(
             "nothing was taken out: the hook `{}` in {} calls the same file; take that entry out first",
@@ -68,13 +68,13 @@ fn try_remove(args: &PluginRemoveArgs, printer: &Printer) -> Result<(), Stopped>
     Ok(())
 }
 
-/// What becomes of its file.
+/// Result for the plugin's file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Becomes {
     Removed,
     /// It stays in the store.
     Stored,
-    /// It stays: what is in it now is somebody's work, and is nowhere else.
+    /// It stays: its changed content is somebody's work, and exists only there.
     Changed,
 }
 
@@ -98,7 +98,7 @@ impl Becomes {
     }
 }
 
-/// The files without it.
+/// Computes the files without the plugin.
 fn change(row: &LockedPlugin, added: &Added, printer: &Printer) -> Result<PluginChange, Stopped> {
     let text = added.found.clone().unwrap_or_default();
     let file = added.hooks_file();
@@ -128,7 +128,7 @@ fn change(row: &LockedPlugin, added: &Added, printer: &Printer) -> Result<Plugin
     Ok(PluginChange { found: added.found.clone(), hooks, lock: added.lock.clone().without(&row.name) })
 }
 
-/// Another hook that calls its file.
+/// Returns another hook that calls its file.
 fn other<'a>(row: &LockedPlugin, added: &'a Added) -> Option<&'a HookSpec> {
     let hooks = added.loaded.hooks.iter().chain(&added.loaded.disabled);
     hooks.into_iter().find(|hook| hook.name != row.name && added.calls(hook, row))

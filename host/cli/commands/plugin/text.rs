@@ -1,4 +1,4 @@
-//! An inspection for people. A file that one inspects is a stranger's: every text of it is cleaned.
+//! An inspection as text. An inspected file is untrusted: every text of it is cleaned.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ use crate::{
     report::plain,
 };
 
-/// Most imports and exports that are shown, each.
+/// Maximum number of imports and of exports that are shown.
 const SHOWN: usize = 50;
 
 pub(super) fn print(file: &Path, inspection: &Inspection, uses: &[Use<'_>], printer: &Printer) {
@@ -44,7 +44,7 @@ pub(super) fn print(file: &Path, inspection: &Inspection, uses: &[Use<'_>], prin
     }
 }
 
-/// What the file is and says of itself, whoever calls it; is it signed?
+/// Prints the file's properties and its manifest, without its hooks.
 pub(super) fn print_file(file: &Path, inspection: &Inspection, is_signed: bool, printer: &Printer) {
     print_identity(file, inspection, printer);
     if let Ok(anatomy) = &inspection.anatomy {
@@ -57,7 +57,7 @@ fn print_identity(file: &Path, inspection: &Inspection, printer: &Printer) {
     let Inspection { size, sha256, anatomy, .. } = inspection;
     row(printer, "file", &file.display().to_string());
     if let Some(language) = Language::of(file) {
-        // Of one that could not be made nobody knows how far that came.
+        // If the script could not be built, it is unknown how far it ran.
         let ran = if anatomy.is_ok() { ": its top level was run once, with nothing to act on" } else { "" };
         row(printer, "script", &format!("{}{ran}", language.name()));
     }
@@ -105,8 +105,8 @@ fn more(printer: &Printer, key: &str, count: usize) {
 
 fn print_manifest(manifest: &Manifest, is_signed: bool, printer: &Printer) {
     let Manifest { name, version, seq, .. } = manifest;
-    // Whoever signed it vouches for it, and is told with it.
-    let whose = if is_signed { "" } else { ": unverified, stated by the plugin" };
+    // The signer vouches for it, and is printed as well.
+    let whose = if is_signed { "" } else { ": its own words, nobody vouches for them" };
     row(printer, "manifest", &format!("{name} {version}, release {seq}{whose}"));
     let min_host = manifest.min_host.as_ref().map(|version| format!("{version} or later"));
     for (key, value) in [("about", &manifest.description), ("world", &manifest.world), ("hookbox", &min_host)]

@@ -1,4 +1,4 @@
-//! Who signed a plugin that was fetched, and whether it may be added: by the policies, by what was there before, and by a person's word.
+//! Decides whether a fetched plugin may be added: by its signers, the policies, the former release, and the user's consent.
 
 use hookbox::model::Manifest;
 use hookbox_files::{
@@ -17,36 +17,36 @@ use crate::{
     report::plain,
 };
 
-/// Longest word of a publisher's own that is shown as a whole, characters.
+/// Maximum length of a publisher's own word that is shown unabridged, characters.
 const MAX_WORD: usize = 40;
 
-/// What a person said beforehand.
+/// Consent that the user gave beforehand.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Words {
     pub(super) unsigned: bool,
     pub(super) allow_downgrade: bool,
 }
 
-/// What was decided, and is to be kept once the plugin is added.
+/// The decision's record, which is stored once the plugin is added.
 #[derive(Default)]
 pub(super) struct Trusted {
     releases: Option<Releases>,
 }
 
-/// What is judged.
+/// The plugin that is judged.
 #[derive(Clone, Copy)]
 pub(super) struct Judged<'a> {
     pub(super) component: &'a hookbox::Sha256Digest,
     pub(super) manifest: Option<&'a Manifest>,
     pub(super) fetched: Option<&'a Fetched>,
-    /// Of the project with this root, if it is for one.
+    /// Root of the project that it is for, if any.
     pub(super) project: Option<&'a std::path::Path>,
-    /// What is there.
+    /// The existing lock file.
     pub(super) lock: &'a PluginLock,
 }
 
 impl Judged<'_> {
-    /// Shows who signed it and what policies say; an error if it may not be added.
+    /// Prints the signers and the result of the policies; an error if it may not be added.
     pub(super) fn judge(self, words: Words, places: &Places, printer: &Printer) -> Result<Trusted, Stopped> {
         let (files, problems) = TrustFiles::read(places, self.project, &environment::shipped_plugins());
         if let Some(wrong) = problems.first() {
@@ -67,7 +67,7 @@ impl Judged<'_> {
         self.release(words, &files, places).map_err(|why| nothing_was_added(&why))
     }
 
-    /// Why it may not be added, if it may not. Nothing is shown and nothing kept.
+    /// Returns the reason why it may not be added, if so. Nothing is printed or stored.
     pub(super) fn refusal(self, words: Words, places: &Places) -> Option<String> {
         let (files, problems) = TrustFiles::read(places, self.project, &environment::shipped_plugins());
         if let Some(wrong) = problems.first() {
@@ -76,7 +76,7 @@ impl Judged<'_> {
         self.by_policy(&files).and_then(|_| self.release(words, &files, places)).err()
     }
 
-    /// What policies say of it; an error if one refuses it, or it is not what was signed.
+    /// Returns the verdict of the policies; an error if one rejects it, or if it is not the signed plugin.
     fn by_policy(self, files: &TrustFiles) -> Result<Verdict, String> {
         self.is_itself()?;
         let registry = self.fetched.and_then(|fetched| fetched.registry.as_deref());
@@ -123,7 +123,7 @@ impl Judged<'_> {
         }
     }
 
-    /// Is the statement about this very plugin? The program that checked it has compared them; so does this one.
+    /// Checks that the statement is about this very plugin. The fetching program has compared them; this one does so again.
     fn is_itself(self) -> Result<(), String> {
         let Some(release) = self.fetched.and_then(|fetched| fetched.release.as_ref()) else { return Ok(()) };
         let said = (release.name.as_str(), release.version.clone(), release.seq);
@@ -172,20 +172,21 @@ fn nothing_was_added(why: &str) -> Stopped {
 }
 
 impl Trusted {
-    /// Keeps which release it was. It is written before the plugin is: who is killed between can add it again.
+    /// Stores the release. It is written before the plugin is: if the process is killed in between, the plugin can be added
+    /// again.
     pub(super) fn keep(self, places: &Places) -> Result<(), Stopped> {
         let (Some(releases), Some(path)) = (self.releases, places.releases()) else { return Ok(()) };
         releases.save(&path).map_err(problem)
     }
 }
 
-/// Is it by the publisher of the one that is there?
+/// Returns true if it is from the publisher of the existing one.
 pub(super) fn is_same_publisher(before: &LockedPlugin, fetched: Option<&Fetched>) -> bool {
     let keys = fetched.map(|fetched| fetched.keys.as_slice()).unwrap_or_default();
     before.signer.as_ref().map_or(keys.is_empty(), |signer| signer.is_among(keys))
 }
 
-/// A publisher's own word, so short that it does not fill a line and begin one that seems to be hookbox's.
+/// Shortens a publisher's own word, so that it cannot fill a line and fake a line of hookbox's.
 fn word(text: &str) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     match text.char_indices().nth(MAX_WORD) {

@@ -1,4 +1,4 @@
-//! `hookbox plugin update`: newer releases of what was fetched. Only what is new about one is asked about.
+//! `hookbox plugin update`: installs newer releases of fetched plugins. The user is asked only about changes.
 
 mod before;
 mod wanted;
@@ -73,7 +73,7 @@ fn try_update(args: &UpdateArgs, printer: &Printer) -> Result<ExitStatus, Stoppe
     Ok(worst)
 }
 
-/// Those that are meant and can be fetched.
+/// Returns the selected plugins that can be fetched.
 fn names(args: &UpdateArgs, added: &Added) -> Result<Vec<String>, Stopped> {
     let Some(name) = &args.name else {
         let fetched = added.lock.iter().filter(|row| fetch::is_remote(&row.source));
@@ -106,7 +106,7 @@ fn update_one(
 ) -> Result<ExitStatus, Stopped> {
     let added = Added::read(home.clone(), places)?;
     let Some(row) = added.lock.get(name).cloned() else { return Ok(ExitStatus::Success) };
-    // Before the newest is: both are fetched into the same folder.
+    // Before the newest is fetched: both use the same folder.
     let before = Before::found(&row, &added, places, printer);
     let fetched = Fetched::again(&row, places).map_err(problem)?;
     let is_pinned = added.hook(name).is_none_or(|hook| of_pin(hook, &row).is_none());
@@ -158,13 +158,13 @@ fn update_one(
             "it stays as it is: {why}; `hookbox plugin remove {name}`, and add that one if you want it"
         )));
     }
-    // Whoever took one that nobody signed is asked about each that follows.
+    // If the user accepted an unsigned release, each following one is asked about.
     let words = Words { unsigned: row.signer.is_none(), allow_downgrade: args.allow_downgrade };
     let trusted = judged.judge(words, places, printer)?;
     let as_added = as_added(name, args, &row);
     let candidate = Candidate::new(&as_added, &source, &inspection, &added)?;
     let grants = Wanted { name, row: &row, before, manifest, args }.agreed(&candidate, printer)?;
-    // A script that goes on is to know that it has not the newest.
+    // A script needs to know that the newest release was not installed.
     let Some(grants) = grants else { return Ok(ExitStatus::Problems) };
     let mut candidate = candidate.with(grants);
     let change = candidate.change(&added)?;
@@ -199,8 +199,8 @@ pub(super) fn other_publisher(row: &LockedPlugin, newest: &Fetched) -> String {
     format!("the newest is {now}, and the one that is there {before}; another publisher's is another plugin")
 }
 
-/// Is what comes another plugin than the one that is there? A publisher has several, and whoever hands them out could put one in the
-/// place of another.
+/// Returns a problem if the release is of another plugin than the existing one. A publisher has several, and a distributor
+/// could swap them.
 pub(super) fn other_plugin(row: &LockedPlugin, now: Option<&str>) -> Option<String> {
     let called = |name: Option<&str>| plain(name.unwrap_or("nothing"));
     let before = row.plugin.as_deref();
@@ -209,11 +209,11 @@ pub(super) fn other_plugin(row: &LockedPlugin, now: Option<&str>) -> Option<Stri
     })
 }
 
-/// Keeps that the same file is the newest for longer now, as its publisher says. Never for less long: whoever hands it out could have
-/// kept what was said before.
+/// Records a later expiry that the publisher has stated for an unchanged file. An earlier one is ignored: a distributor could
+/// replay an old statement.
 fn renew(row: LockedPlugin, fetched: &Fetched, added: &Added) -> Result<(), Stopped> {
     let (before, now) = (row.expires.as_deref(), fetched.expires());
-    // All of them are written alike.
+    // Their format is uniform, so texts compare like times.
     if now <= before || !trusted::is_same_publisher(&row, Some(fetched)) {
         return Ok(());
     }
@@ -228,7 +228,7 @@ fn renew(row: LockedPlugin, fetched: &Fetched, added: &Added) -> Result<(), Stop
     added.home.change(&change).map_err(problem)
 }
 
-/// What `plugin add` would have been told.
+/// Returns the arguments with which `plugin add` would have been called.
 fn as_added(name: &str, args: &UpdateArgs, row: &LockedPlugin) -> PluginAddArgs {
     PluginAddArgs {
         file: row.source.clone().into(),

@@ -1,4 +1,4 @@
-//! What would be added: the entry, and what stands in its place now.
+//! The plugin that would be added: its entry, and the one that it replaces.
 
 use hookbox::{
     HookSpec, Target,
@@ -26,32 +26,32 @@ use crate::{
     commands::agent_change::{Stopped, problem, usage},
 };
 
-/// The events of a plugin that names none.
+/// The event of a plugin that names none.
 const USUAL: &str = "tool.before";
 
-/// A plugin that is not added yet.
+/// A plugin that has not been added yet.
 pub(in super::super) struct Candidate {
     pub(in super::super) entry: PluginEntry,
     /// The plugin of this name that was added before.
     pub(in super::super) before: Option<LockedPlugin>,
-    /// Where its copy is.
+    /// Path of that plugin's copy, unless it is in the store.
     pub(in super::super) old_file: Option<String>,
-    /// Is its copy in the store, and not beside `hooks.toml`?
+    /// True if the new copy is in the store, and not next to `hooks.toml`.
     pub(in super::super) is_stored: bool,
-    /// That it is another publisher's than the one before, if so.
+    /// Warning that the publisher differs from the one before, if so.
     of_another: Option<String>,
-    /// Is its file the very same?
+    /// True if the file is the same as before.
     pub(in super::super) is_same: bool,
-    /// The hook as its entry says it, with the file that was read in the place of its copy.
+    /// The hook as its entry defines it, with the source file in place of its copy.
     pub(in super::super) hook: Option<HookSpec>,
     manifest: Option<Manifest>,
     row: LockedPlugin,
-    /// What its publisher says of it.
+    /// Sidecar files of its publisher.
     said: Vec<(String, Vec<u8>)>,
     path: std::path::PathBuf,
-    /// Is there an entry, which keeps its words?
+    /// True if an entry exists, whose settings stay.
     has_entry: bool,
-    /// That nobody says which events it is for, if so.
+    /// Note that its events are not named anywhere, or empty.
     unsaid: &'static str,
 }
 
@@ -83,7 +83,7 @@ impl Candidate {
                  and `config` in {file}"
             )));
         }
-        // What was granted to one plugin is not for another that takes its place.
+        // Grants of one plugin do not apply to another that replaces it.
         let called = manifest.as_ref().map(|manifest| manifest.name.as_str());
         let signer = source.fetched.as_ref().and_then(|fetched| fetched.signer(before.as_ref()));
         let is_same_publisher =
@@ -117,7 +117,7 @@ impl Candidate {
         };
         Ok(Self {
             is_same: before.as_ref().is_some_and(|before| {
-                // Its copy may be another by now, and is mended then.
+                // A changed copy is repaired.
                 before.sha256 == row.sha256 && added.digest(before).is_some_and(|there| there == row.sha256)
             }),
             old_file: before.as_ref().filter(|before| !before.is_stored()).map(|before| before.file.clone()),
@@ -135,19 +135,19 @@ impl Candidate {
         })
     }
 
-    /// What its manifest asks for, if it has one.
+    /// Returns the capabilities that its manifest requests, if it has one.
     pub(in super::super) fn asks(&self) -> Option<&RequestedGrants> {
         self.manifest.as_ref().map(|manifest| &manifest.asks)
     }
 
-    /// With these grants.
+    /// Sets the grants.
     pub(in super::super) fn with(mut self, grants: Grants) -> Self {
         self.row.granted = grants.names();
         self.entry.grants = grants;
         self
     }
 
-    /// What is to be told of it, by its keys.
+    /// Returns the remarks to print, each with its key.
     pub(in super::super) fn remarks(&self) -> Vec<(&'static str, String)> {
         let PluginEntry { name, on, classes, .. } = &self.entry;
         let mut remarks = Vec::new();
@@ -170,7 +170,7 @@ impl Candidate {
         remarks
     }
 
-    /// What speaks against it, a sentence each.
+    /// Returns the reasons against adding it, a sentence each.
     pub(in super::super) fn doubts(&self) -> Vec<String> {
         let mut doubts = Vec::new();
         if let Some(before) = &self.before {
@@ -195,7 +195,7 @@ impl Candidate {
         doubts
     }
 
-    /// The files with it. The hook is what they say.
+    /// Computes the changed files. The hook is read from them.
     pub(in super::super) fn change(&mut self, added: &Added) -> Result<PluginChange, Stopped> {
         let PluginEntry { name, path, sha256, grants, .. } = &self.entry;
         let text = added.found.clone().unwrap_or_default();
@@ -214,7 +214,8 @@ impl Candidate {
         let mut hook = named(&loaded, name).cloned();
         if let Some(Target::Wasm(wasm)) = hook.as_mut().map(|hook| &mut hook.target) {
             wasm.path.clone_from(&self.path);
-            // Whoever brings it stays the same, so that its native code is there for the first event; but the copy is not in the project yet.
+            // The provenance stays, so that its native code is cached for the first event; but the copy is not in the project
+            // yet.
             if let Provenance::Stranger { within } = &mut wasm.provenance {
                 self.path.parent().unwrap_or(&self.path).clone_into(within);
             }
@@ -235,7 +236,7 @@ impl Candidate {
         added: &Added,
     ) -> Result<(), Stopped> {
         match added.store.as_ref().filter(|_| self.is_stored) {
-            // Nothing calls it yet, so what is left of it if the rest fails is for `gc`.
+            // It is not called yet, so `gc` removes it if the rest fails.
             Some(store) => {
                 let failed =
                     |error| problem(format!("nothing was added: {}: {error}", added::shown(store.folder())));
@@ -290,7 +291,7 @@ fn name(args: &PluginAddArgs, source: &Source, manifest: Option<&Manifest>) -> R
     )))
 }
 
-/// A hook that was not added is its author's.
+/// Returns an error for a hook of this name that was not added, because it belongs to its author.
 fn is_free(
     name: &str,
     before: Option<&LockedPlugin>,
@@ -307,7 +308,8 @@ fn is_free(
     )))
 }
 
-/// A file that was not added is its author's, unless it is the very one that is to be added.
+/// Returns an error for a file that was not added, because it belongs to its author, unless it is the very one that is to be
+/// added.
 fn is_room(path: &str, source: &Source, before: Option<&LockedPlugin>, added: &Added) -> Result<(), Stopped> {
     let is_there = added.home.is_there(path).map_err(problem)?;
     let file = added.home.file(path);
@@ -334,7 +336,7 @@ fn unsaid(args: &PluginAddArgs, manifest: Option<&Manifest>) -> &'static str {
     if is_said { "" } else { " (it names no events; --on EVENT says which)" }
 }
 
-/// The events that it is for in its own words.
+/// Returns the events in its manifest.
 fn named_by(manifest: Option<&Manifest>) -> &[String] {
     manifest.map_or(&[], |manifest| manifest.events.names())
 }
@@ -353,13 +355,13 @@ fn classes(words: &[String]) -> Result<Vec<ToolClass>, Stopped> {
     words.iter().map(class).collect()
 }
 
-/// A plugin that asks to rewrite is called as one that may. In a project no hook does.
+/// Returns `transform` for a plugin that requests to rewrite, except in a project, where hooks may not.
 fn role(of_project: bool, manifest: Option<&Manifest>) -> Option<Role> {
     let rewrites = manifest.is_some_and(|manifest| manifest.effects.contains(Effect::Rewrite));
     (rewrites && !of_project).then_some(Role::Transform)
 }
 
-/// The object of JSON as a table of TOML.
+/// Converts a JSON object to a TOML table.
 fn settings(text: &str) -> Result<String, Stopped> {
     hookbox_files::plugin_entry::settings(text).map_err(|error| usage(format!("--settings: {error}")))
 }

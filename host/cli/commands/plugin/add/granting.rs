@@ -1,4 +1,5 @@
-//! What a plugin is granted: what the command line names, and what a person agrees to, one by one. Nobody's silence grants anything.
+//! Grants for a plugin: those on the command line, and those that the user agrees to, one by one. Without an answer nothing is
+//! granted.
 
 use std::collections::BTreeMap;
 
@@ -20,12 +21,12 @@ use crate::{
     report::plain,
 };
 
-/// How the folders are written that the key `fs` has.
+/// Names of the folders in the key `fs`.
 const FOLDERS: [(&str, &str); 2] = [("fs.read", "read"), ("fs.write", "write")];
-/// Keys of which several stand behind one `=`, with commas.
+/// Keys that accept several values behind one `=`, separated by commas.
 const LISTS: [&str; 2] = ["env", "kv"];
 
-/// What these words grant, beside what is granted already. With a manifest only what it asks for can be.
+/// Returns the grants of these words, added to the existing ones. With a manifest only its requests can be granted.
 pub(in super::super) fn named_on_the_line(
     words: &[String],
     asks: Option<&RequestedGrants>,
@@ -47,7 +48,7 @@ pub(in super::super) fn named_on_the_line(
     Ok(joined(grants, more))
 }
 
-/// Asks a person about each thing that is asked and not granted; what cannot be agreed to by a yes is told.
+/// Asks the user about each requested capability that is not granted; requests that need more than a yes are skipped.
 pub(in super::super) fn asked(asks: &RequestedGrants, granted: Grants, printer: &Printer) -> Grants {
     let mut grants = granted;
     for one in &asks.each() {
@@ -68,7 +69,7 @@ pub(in super::super) fn asked(asks: &RequestedGrants, granted: Grants, printer: 
     grants
 }
 
-/// What is asked and not granted, with the words that would grant it.
+/// Describes the requested capabilities that are not granted, with the words that would grant them.
 pub(in super::super) fn left(asks: &RequestedGrants, granted: &Grants) -> Option<String> {
     let each = asks.each();
     let left: Vec<_> = each.iter().filter(|one| !one.missing(granted).is_empty()).collect();
@@ -89,7 +90,7 @@ fn word_for(one: &RequestedGrants, granted: &Grants) -> String {
     if is_plain { format!("--grant {word}") } else { format!("--grant '{word}'") }
 }
 
-/// Does a yes give what is asked? Not where the operator must name a server or a scope.
+/// Returns true if a yes grants the whole request. It does not where the operator must name a server or a scope.
 fn is_whole(one: &RequestedGrants, with: &Grants) -> bool {
     let sends_nowhere = with.secrets.iter().any(|secret| secret.to.is_empty());
     one.missing(with).is_empty() && !sends_nowhere && !with.names().is_empty()
@@ -100,7 +101,7 @@ fn asked_as(asks: &RequestedGrants, name: &str) -> Option<RequestedGrants> {
     is_whole(&one, &one.joined_to(&Grants::default())).then_some(one)
 }
 
-/// At commas behind which a capability is named: rules of `http` have commas of their own.
+/// Splits the words at commas that are followed by a capability: rules of `http` contain commas.
 fn split(words: &str) -> Vec<String> {
     let known = keys();
     let mut split: Vec<String> = Vec::new();
@@ -117,7 +118,7 @@ fn split(words: &str) -> Vec<String> {
     split
 }
 
-/// `kv=session`, or as hookbox tells of it: `kv session`.
+/// Splits `kv=session`, or the form in hookbox's output: `kv session`.
 fn parts(word: &str) -> (&str, Option<&str>) {
     let word = word.trim();
     let cut = word.split_once(['=', ' ']);
@@ -129,7 +130,7 @@ fn keys() -> Vec<String> {
     known.chain(FOLDERS.map(|(key, _)| key.to_owned())).collect()
 }
 
-/// The keys of `grant`, each with what it is for.
+/// Returns the keys of `grant`, each with its description.
 fn described() -> Vec<(String, String)> {
     let schema = schema();
     let grant =
@@ -139,7 +140,7 @@ fn described() -> Vec<(String, String)> {
     grant.into_iter().flatten().map(|(key, about)| (key.clone(), text(about))).collect()
 }
 
-/// What a capability is for, in half a sentence.
+/// Returns the beginning of a capability's description.
 fn about(name: &str) -> Option<String> {
     let key = name.split([' ', '.']).next()?;
     let (_, text) = described().into_iter().find(|(known, _)| known == key)?;
@@ -150,7 +151,7 @@ fn about(name: &str) -> Option<String> {
     Some(first.chain(letters).collect())
 }
 
-/// What these words are as `grant` of a hook; the configuration's own reader judges them.
+/// Parses these words as `grant` of a hook, with the configuration's own reader.
 fn written(words: &[String]) -> Result<Grants, Stopped> {
     if words.is_empty() {
         return Ok(Grants::default());
@@ -204,7 +205,7 @@ fn written(words: &[String]) -> Result<Grants, Stopped> {
     Ok(named(&loaded, name).map(hookbox::HookSpec::grants).unwrap_or_default())
 }
 
-/// What is granted and never asked for would have no effect, and looks as if it had.
+/// Rejects grants that are not requested: they would have no effect, but appear to have one.
 fn are_asked(grants: &Grants, asks: &RequestedGrants) -> Result<(), Stopped> {
     let admitted = asks.admits(grants).names();
     let kind = |name: &str| name.split(' ').next().unwrap_or_default().to_owned();
@@ -217,7 +218,7 @@ fn are_asked(grants: &Grants, asks: &RequestedGrants) -> Result<(), Stopped> {
     )))
 }
 
-/// Both.
+/// Returns the union of both.
 fn joined(one: Grants, other: Grants) -> Grants {
     let Grants { clock, random, env, read, write, http, addresses, secrets, kv } = other;
     let scopes = one.kv.scopes().iter().chain(kv.scopes()).copied();
@@ -243,7 +244,7 @@ fn both<T: PartialEq>(mut one: Vec<T>, other: Vec<T>) -> Vec<T> {
     one
 }
 
-/// The names, or that there is none.
+/// Joins the names, or returns "nothing".
 pub(in super::super) fn listed(names: &[String]) -> String {
     if names.is_empty() { "nothing".to_owned() } else { names.join(", ") }
 }

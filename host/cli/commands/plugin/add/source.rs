@@ -1,4 +1,4 @@
-//! The file that is to be added: read once, so that what was looked at is what is copied.
+//! The file that is to be added: read once, so that the inspected bytes are the copied ones.
 
 mod python;
 
@@ -19,30 +19,30 @@ use super::super::{
 };
 use crate::environment;
 
-/// What a component is called if its file's name does not say what it is.
+/// Extension of a component whose file's name has none that fits.
 const WASM: &str = "wasm";
 const MAX_EXTENSION: usize = 8;
-/// How a file of wasm begins.
+/// Beginning of a wasm file.
 const MAGIC: &[u8] = b"\0asm";
 
 /// A file that was read.
 pub(in super::super) struct Source {
-    /// Absolute.
+    /// Absolute path.
     pub(in super::super) path: PathBuf,
     pub(in super::super) bytes: Vec<u8>,
     pub(in super::super) sha256: Sha256Digest,
-    /// What a person calls it.
+    /// The name for display.
     pub(in super::super) shown: PathBuf,
-    /// Who signed it, if it was fetched.
+    /// The fetched release with its signatures, if it was fetched.
     pub(in super::super) fetched: Option<Fetched>,
-    /// What was built of what they call so is there, until this is dropped.
+    /// Folder of a built plugin, which exists until this is dropped.
     _built: Option<TempDir>,
-    /// What its copy ends with: hookbox knows by it what a file is that is no wasm.
+    /// Extension of its copy, which identifies the type of a file that is not wasm.
     pub(in super::super) extension: String,
 }
 
 impl Source {
-    /// What this is the source of, wherever it is.
+    /// Reads a source of any kind.
     pub(in super::super) fn of(source: &Path, places: &Places) -> Result<Self, String> {
         if !fetch::is_fetched(source) {
             return if python::is_one(source) { Self::built(source) } else { Self::read(source) };
@@ -51,7 +51,7 @@ impl Source {
         Self::fetched(Fetched::new(text, places)?)
     }
 
-    /// What was fetched.
+    /// Reads a fetched plugin.
     pub(in super::super) fn fetched(fetched: Fetched) -> Result<Self, String> {
         let source = Self::read(&fetched.file())?;
         if source.sha256 != fetched.component {
@@ -60,7 +60,7 @@ impl Source {
         Ok(Self { shown: PathBuf::from(&fetched.source), fetched: Some(fetched), ..source })
     }
 
-    /// What is built of one file in Python.
+    /// Builds and reads a plugin from a single Python file.
     fn built(script: &Path) -> Result<Self, String> {
         let python::Built { folder, file } = python::build(script)?;
         let shown = std::path::absolute(script).unwrap_or_else(|_| script.to_owned());
@@ -83,12 +83,12 @@ impl Source {
         Ok(Self { shown: path.clone(), fetched: None, _built: None, extension, sha256, bytes, path })
     }
 
-    /// Its name without the end.
+    /// Returns its name without the extension.
     pub(in super::super) fn stem(&self) -> String {
         self.shown.file_stem().unwrap_or_default().to_string_lossy().into_owned()
     }
 
-    /// Where it came from, for the lock file.
+    /// Returns its source, for the lock file.
     pub(in super::super) fn origin(&self) -> String {
         if let Some(fetched) = &self.fetched {
             return fetched.source.clone();
@@ -97,7 +97,7 @@ impl Source {
     }
 }
 
-/// One that comes with hookbox need not be added.
+/// Returns an error for a shipped plugin, which need not be added.
 fn shipped(path: &Path) -> Option<String> {
     let name = path.to_str().filter(|_| !is_there(path))?;
     environment::shipped_plugins().find(name)?;
@@ -107,7 +107,7 @@ fn shipped(path: &Path) -> Option<String> {
     ))
 }
 
-/// As much of the file as tells that it is too long.
+/// Reads the file up to one byte more than the maximum, which reveals that it is too long.
 fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     let file = file::open(path)?;
     match FileStatus::of(&file)?.kind {

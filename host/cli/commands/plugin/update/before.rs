@@ -1,4 +1,4 @@
-//! What a plugin that is there says of itself, so that only what is new about its next release is asked about.
+//! The manifest of an existing plugin, so that only changes in its next release are asked about.
 
 use std::path::Path;
 
@@ -16,18 +16,19 @@ use crate::{
     printer::Printer,
 };
 
-/// What the one that is there says of itself.
+/// Manifest of the existing plugin.
 pub(super) enum Before {
-    /// It is the file that was added, and says this.
+    /// The file is the one that was added, and has this manifest.
     Said(Box<Manifest>),
-    /// It is, and says nothing, so its answers can do everything.
+    /// The file is the one that was added, without a manifest, so its answers can have all effects.
     Nothing,
-    /// It is gone, or another file: whatever it says, nobody has agreed to it.
+    /// The file is missing or another one: the user has not agreed to its manifest.
     Unknown,
 }
 
 impl Before {
-    /// By its file; where that is gone or another, by the same release, which is fetched once more. A damaged disk takes nobody's word back.
+    /// Reads the plugin's file; if that is missing or another, the release is fetched again. A damaged disk does not revoke the
+    /// user's consent.
     pub(super) fn found(row: &LockedPlugin, added: &Added, places: &Places, printer: &Printer) -> Self {
         let before = Self::in_file(&added.file(row), row);
         if !matches!(before, Self::Unknown) || added.digest(row).as_ref() == Some(&row.sha256) {
@@ -57,7 +58,7 @@ impl Before {
         }
     }
 
-    /// What it asks for, as people read it.
+    /// Returns its requested capabilities, in readable form.
     pub(super) fn asks(&self) -> Vec<String> {
         match self {
             Self::Said(manifest) => manifest.asks.names(),
@@ -65,7 +66,7 @@ impl Before {
         }
     }
 
-    /// What its answers can do.
+    /// Returns the possible effects of its answers.
     pub(super) fn may(&self) -> Effects {
         match self {
             Self::Said(manifest) => manifest.may(),

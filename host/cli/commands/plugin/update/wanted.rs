@@ -1,4 +1,4 @@
-//! A release that would take the place of the one that is there, and what a person is asked about it: only what is new.
+//! A release that would replace the existing one, and the questions about it: only about changes.
 
 use hookbox::model::{Effect, Grants, Manifest, RequestedGrants};
 use hookbox_files::plugin_lock::LockedPlugin;
@@ -16,10 +16,10 @@ use crate::{
     report::plain,
 };
 
-/// How it is taken where nobody can be asked.
+/// Advice for a command that cannot ask.
 const UNASKED: &str = " --yes takes it, and --grant grants what it asks for";
 
-/// A release that would take the place of the one that is there.
+/// A release that would replace the existing one.
 pub(super) struct Wanted<'a> {
     pub(super) name: &'a str,
     pub(super) row: &'a LockedPlugin,
@@ -29,7 +29,7 @@ pub(super) struct Wanted<'a> {
 }
 
 impl Wanted<'_> {
-    /// What it is granted; `None` if a person wants the old one to stay.
+    /// Returns its grants; `None` if the user keeps the old release.
     pub(super) fn agreed(&self, candidate: &Candidate, printer: &Printer) -> Result<Option<Grants>, Stopped> {
         let asks = self.manifest.map(|manifest| &manifest.asks);
         let mut grants = granting::named_on_the_line(&self.args.grant, asks, &candidate.entry.grants)?;
@@ -75,7 +75,8 @@ impl Wanted<'_> {
         Ok(Some(grants))
     }
 
-    /// `--yes` is no word for a file that anybody could have made; `plugin add` has one.
+    /// Rejects an unsigned release with `--yes`, which does not cover a file of unknown origin; `plugin add` has an option for
+    /// it.
     fn may_be_taken_unasked(&self) -> Result<(), Stopped> {
         if self.row.signer.is_some() {
             return Ok(());
@@ -88,7 +89,7 @@ impl Wanted<'_> {
         )))
     }
 
-    /// What is new, was not granted by the command line and is asked of nobody.
+    /// Prints new requests that the command line has not granted, if the user is not asked.
     fn tell_what_is_left(&self, grants: &Grants, printer: &Printer) {
         let left: Vec<_> = self.additions(grants).iter().flat_map(RequestedGrants::names).collect();
         if !left.is_empty() {
@@ -100,7 +101,7 @@ impl Wanted<'_> {
         }
     }
 
-    /// What it asks for, was not asked for before, and is not granted anyway. In a project nothing can be granted.
+    /// Returns the new requests that are not granted yet. In a project nothing can be granted.
     fn additions(&self, grants: &Grants) -> Vec<RequestedGrants> {
         let (Some(manifest), false) = (self.manifest, self.args.project) else { return Vec::new() };
         let before = self.before.asks();
@@ -110,7 +111,7 @@ impl Wanted<'_> {
         manifest.asks.each().into_iter().filter(is_new).collect()
     }
 
-    /// What its answers can do, and could not before.
+    /// Returns the new effects of its answers.
     fn effects(&self) -> Vec<Effect> {
         let Some(now) = self.manifest else { return Vec::new() };
         let before = self.before.may();
@@ -118,7 +119,7 @@ impl Wanted<'_> {
     }
 }
 
-/// What an answer with this effect does.
+/// Describes an effect of an answer.
 fn in_words(effect: Effect) -> &'static str {
     match effect {
         Effect::Observe => "appear in reports",

@@ -1,6 +1,6 @@
-//! One file in Python: hookbox-author makes the plugin of it, with the tools that its user has.
+//! A single Python file: hookbox-author makes the plugin, with the tools that the user has installed.
 //!
-//! Only here, at a terminal, where a person names the file: what an event calls never starts other people's tools.
+//! This happens only at a terminal, where the user names the file: events never start other programs' build tools.
 
 use std::{
     ffi::OsStr,
@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 use crate::commands::plugin::{added::shown, beside};
 
-/// What was built, in a folder that goes with it.
+/// The built file, in a folder that is removed when this is dropped.
 pub(super) struct Built {
     pub(super) folder: TempDir,
     pub(super) file: PathBuf,
@@ -23,13 +23,13 @@ pub(super) fn is_one(path: &Path) -> bool {
 }
 
 pub(super) fn build(script: &Path) -> Result<Built, String> {
-    // Dropped last: whoever ends this leaves no folder behind.
+    // Dropped last, so that an interrupted build leaves no folder behind.
     let held = HeldBack::begin();
     let folder = TempDir::with_prefix("hookbox-");
     let folder =
         folder.map_err(|error| format!("there is no folder for what is built meanwhile: {error}"))?;
     let file = folder.path().join(script.with_extension("wasm").file_name().unwrap_or_default());
-    // An absolute path is no option.
+    // An absolute path cannot be taken for an option.
     let script = std::path::absolute(script).unwrap_or_else(|_| script.to_owned());
     let words = [script.as_os_str(), OsStr::new("--out"), file.as_os_str()];
     if beside::build(&words, folder.path(), &held)? {
