@@ -1,10 +1,12 @@
-//! `hookbox-compile`: compiles a component on standard input to native code on standard output. With `--inspect` it writes the
-//! component's structure as JSON; with `--script LANGUAGE NAME` the input is a script that is made a component first;
-//! `--component` writes that component. A separate process, so that a component that is made to be expensive to compile, or a
-//! script that does not end, costs no more than this process. With `--worker BYTES` it runs guests, with so much memory for
-//! them, for the hookbox at the other end of its standard input.
+//! `hookbox-compile`: compiles components, builds them from scripts, and runs guests, in a separate process.
 //!
-//! In either case it gives up files, connections and everything except computing before it reads any input.
+//! By default it compiles a component on standard input to native code on standard output. With `--inspect` it writes the
+//! component's structure as JSON; with `--script LANGUAGE NAME` the input is a script that is made a component first; with
+//! `--component` it writes that component. With `--worker BYTES` it runs guests, with so much memory for them, for the hookbox
+//! at the other end of its standard input.
+//!
+//! A component that is made to be expensive to compile, or a script that does not end, costs no more than this process. In
+//! every case it gives up files, connections and everything except computing before it reads any input.
 
 use std::{
     env,

@@ -178,7 +178,7 @@ impl TrustFiles {
         self.revoked_beside(plugin).map(|key| signed_with_revoked(&key))
     }
 
-    /// Returns the reason why this plugin is never called, if it is not: it is denied, or signed with revoked keys.
+    /// Returns the reason if this plugin is never called: it is denied, or signed with revoked keys.
     pub fn refuses(&self, row: &LockedPlugin) -> Option<String> {
         let mut denied = self.policies.denied();
         let denied = denied.find(|(_, digest, _)| digest.as_str() == row.sha256);

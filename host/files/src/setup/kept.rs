@@ -28,7 +28,7 @@ const WRITTEN_AGAIN: Duration = Duration::from_secs(1);
 pub(super) struct Kept {
     pub(super) counts: Counts,
     written: Option<Instant>,
-    /// Notices that were given to the session that received one last.
+    /// Notices given to the session that received one last.
     pub(super) told: HashSet<TurnTaken>,
 }
 

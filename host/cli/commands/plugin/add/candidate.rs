@@ -51,7 +51,7 @@ pub(in super::super) struct Candidate {
     path: std::path::PathBuf,
     /// True if an entry exists, whose settings stay.
     has_entry: bool,
-    /// Note that its events are not named anywhere, or empty.
+    /// Note that neither the user nor the manifest names its events; empty if one does.
     unsaid: &'static str,
 }
 
