@@ -1,5 +1,5 @@
-//! Hooks that a project configures for agents themselves, read so that the user can review them. hookbox does not run them,
-//! executes nothing of them, and follows no link of the project.
+//! Hooks that a project configures for agents themselves, read so that the user can review them: agents run them without
+//! calling hookbox. Nothing in these files is run here, and no link of the project is followed.
 
 use std::{
     fs,

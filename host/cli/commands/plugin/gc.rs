@@ -74,7 +74,7 @@ fn try_gc(args: &GcArgs, printer: &Printer) -> Result<(), Stopped> {
 fn named(added: &Added, store: &PluginStore, all: &[Sha256Digest]) -> BTreeSet<String> {
     let rows = added.lock.iter().filter(|row| row.is_stored()).map(|row| row.sha256.clone());
     let hooks = added.loaded.hooks.iter().chain(&added.loaded.disabled);
-    // By any path.
+    // Several paths may lead to a file, so real paths are compared.
     let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let paths: Vec<_> = hooks.filter_map(|hook| Some(real(&hook.wasm()?.path))).collect();
     let called = all
