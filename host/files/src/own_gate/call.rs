@@ -68,7 +68,8 @@ pub(super) struct Target {
     pub(super) is_whole: bool,
     /// True if the path stays where it is, with its content. Its mode, owner or time may change, or it gets a second name.
     pub(super) is_made: bool,
-    /// True if the path is passed to a program with unknown effects, or is only one of many folders that are searched.
+    /// True if the path is passed to a program with unknown effects, or is only one of many files that a search by content may
+    /// find.
     pub(super) is_perhaps: bool,
     /// True if files with unknown names are put into the path.
     pub(super) is_filled: bool,
