@@ -96,7 +96,7 @@ fn executed() -> Option<PathBuf> {
 }
 
 /// Reason for a missing compiler where [`compiler`] returns `None`.
-const NOWHERE: &str = "hookbox-compile is looked for beside hookbox, and where that is cannot be told: mount /proc, \
+const NOWHERE: &str = "hookbox-compile is expected next to hookbox, whose folder is unknown: mount /proc, \
      or start hookbox by its absolute path";
 
 /// Returns the path of the compiler in this program's folder.

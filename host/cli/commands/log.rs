@@ -127,7 +127,7 @@ pub(super) fn about(entry: &Entry) -> String {
 pub(super) fn told(said: &Said) -> String {
     let name = plain(&said.hook.name);
     // Untrusted text is marked as such.
-    let whose = if said.unreviewed { " (of the project, which nobody has reviewed)" } else { "" };
+    let whose = if said.unreviewed { " (of the untrusted project)" } else { "" };
     let code = said.code.as_ref().map(|code| format!(" {}", plain(code))).unwrap_or_default();
     let verdict = match said.verdict.as_str() {
         "none" => String::new(),

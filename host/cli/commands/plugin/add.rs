@@ -34,8 +34,8 @@ use crate::{
 };
 
 /// Reason why `--grant` and `--project` exclude each other.
-pub(super) const NOTHING_IN_A_PROJECT: &str = "--grant: a project's hook is granted nothing, since its file is a \
-    stranger's for everybody else; leave out --grant, or --project";
+pub(super) const NOTHING_IN_A_PROJECT: &str = "--grant: a project's hook is granted nothing, since its file is \
+    untrusted for all other users; leave out --grant, or --project";
 
 pub(super) fn add(args: &PluginAddArgs, printer: &Printer) -> ExitStatus {
     ended(try_add(args, printer), printer)

@@ -106,7 +106,7 @@ fn more(printer: &Printer, key: &str, count: usize) {
 fn print_manifest(manifest: &Manifest, is_signed: bool, printer: &Printer) {
     let Manifest { name, version, seq, .. } = manifest;
     // The signer vouches for it, and is printed as well.
-    let whose = if is_signed { "" } else { ": its own words, nobody vouches for them" };
+    let whose = if is_signed { "" } else { ": unverified, stated by the plugin" };
     row(printer, "manifest", &format!("{name} {version}, release {seq}{whose}"));
     let min_host = manifest.min_host.as_ref().map(|version| format!("{version} or later"));
     for (key, value) in [("about", &manifest.description), ("world", &manifest.world), ("hookbox", &min_host)]
