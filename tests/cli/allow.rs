@@ -114,7 +114,7 @@ fn for_a_time_it_passes_as_often_as_it_comes() {
     let until = kept.split("\"until\":").nth(1).unwrap().split(',').next().unwrap();
     fs::write(bed.path(KEPT), kept.replace(until, "1")).unwrap();
     assert!(denies(&bed, LS));
-    for (time, said) in [("0s", "no time at all"), ("25h", "1 day at most")] {
+    for (time, said) in [("0s", "is zero"), ("25h", "1 day at most")] {
         let ran = typed(&bed, &["allow", "--for", time], "y\n");
         assert!(ran.code == 2 && ran.stderr.contains(said), "{ran}");
     }

@@ -1142,6 +1142,21 @@ fn a_projects_plugin_whose_key_is_revoked_is_refused_too() {
     assert!(check.stdout.contains(&format!("and the key {} is revoked", key("acme").0)), "{check}");
 }
 
+/// The project's row has the digest of the user's plugin, and a signer whose key the user has revoked.
+#[test]
+fn a_projects_lock_file_keeps_no_plugin_of_the_user_from_being_called() {
+    let publisher = Publisher::new();
+    publisher.release("denies", 3, "", ACME);
+    assert_eq!(publisher.add(&["--yes"]).code, 0);
+    let (other, revoked) = key("other");
+    publisher.bed.write_bytes(&format!("{CONFIG}/revoked.krl"), &revoked);
+    publisher.denies();
+    publisher.bed.write("[PROJECT]/.hookbox/hooks.toml", "# no hooks\n");
+    let lock = publisher.read("hookbox.lock").replace(&key("acme").0, &other);
+    publisher.bed.write("[PROJECT]/.hookbox/hookbox.lock", &lock);
+    publisher.denies();
+}
+
 #[test]
 fn what_was_signed_of_another_plugin_is_said_of_none_that_comes_with_it() {
     let publisher = Publisher::new();

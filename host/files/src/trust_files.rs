@@ -124,8 +124,11 @@ impl TrustFiles {
                 Ok(lock) => {
                     let digest = |row: &LockedPlugin| Sha256Digest::parse(&row.sha256);
                     let refused = lock.iter().filter_map(|row| Some((digest(row)?, self.revoked_of(row)?)));
-                    revoked.own.extend(refused);
-                    // The project's author writes its lock file as well as its plugins.
+                    // The project's author writes its lock file as well as its plugins, and could give a plugin of the user's a revoked
+                    // signer.
+                    let of_layer =
+                        if at.0 == Layer::Project { &mut revoked.strangers } else { &mut revoked.own };
+                    of_layer.extend(refused);
                     let rows = lock.iter().filter(|_| at.0 != Layer::Project);
                     known.extend(rows.map(|row| row.sha256.clone()));
                 }

@@ -402,8 +402,8 @@ const PYTHON: Shape = Shape {
             "path",
             Kind::OneOrMore(&Kind::Text),
             "path = \"hooks\"",
-            "Folders in which modules are looked for first, one or a list; a relative one is meant from the folder of this file. Installed \
-             modules only if not said.",
+            "Folders in which modules are looked for first, one or a list; a relative one is meant from the folder of this file. \
+             Default: installed modules only.",
         ),
         key(
             "env",
