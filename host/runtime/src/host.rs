@@ -28,8 +28,8 @@ pub use self::{
 };
 use crate::{Failures, HookSpec, registry::Hook};
 
-/// All hooks of one configuration, on a [`Machine`]. It never changes: new rules are a new host, and calls under way keep
-/// those that they began with. Cheap to clone.
+/// All hooks of one configuration, on a [`Machine`]. A host is immutable: new rules make a new host, and calls under
+/// way keep the host that they began with. Cheap to clone.
 ///
 /// ```
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -69,22 +69,22 @@ pub struct Host {
     rules: Arc<Rules>,
 }
 
-/// A hook that a [`Host`] holds, and how it is doing.
+/// A hook of a [`Host`], with its run-time state.
 #[derive(Debug)]
 pub struct HookState<'a> {
-    /// What was configured.
+    /// The configuration.
     pub spec: &'a HookSpec,
-    /// Its failures in a row.
+    /// The hook's failures in a row.
     pub failures: Failures,
-    /// How long it is not called because the hooks of its file used their time up.
+    /// Time until the hook is called again, while it is suspended because the hooks of its file used up their time.
     pub out_for: Option<Duration>,
-    /// Is it called? See [`Host::set_hook_enabled`].
+    /// True if the hook is called. See [`Host::set_hook_enabled`].
     pub enabled: bool,
 }
 
 impl Host {
-    /// Starts with no hooks, on a machine of its own with no cache, no compiler and an empty environment. A program in which
-    /// hosts come and go has one [`Machine`] for them all.
+    /// Returns a builder with no hooks, on a separate machine with no cache, no compiler and an empty environment. A
+    /// program in which hosts come and go has one [`Machine`] for all of them.
     pub fn builder() -> HostBuilder {
         HostBuilder::default()
     }
@@ -93,7 +93,7 @@ impl Host {
         Self { machine, rules: Arc::new(rules) }
     }
 
-    /// What would happen with `event`: which hooks run, and the run itself.
+    /// Selects the hooks for `event`; the plan can be inspected and run.
     pub fn plan<'a>(&'a self, event: &'a Event) -> Plan<'a> {
         Plan::new(self, event)
     }
@@ -104,24 +104,24 @@ impl Host {
         self.plan(event.borrow()).run().await
     }
 
-    /// The machine that it runs on.
+    /// Returns the machine of this host.
     pub fn machine(&self) -> &Machine {
         &self.machine
     }
 
-    /// Which set of hooks of its machine this is: each one has a higher number than those before it.
+    /// Returns the number of this set of hooks on its machine: each set has a higher number than those before it.
     pub fn generation(&self) -> u64 {
         self.rules.generation
     }
 
-    /// Every hook, in chain order.
+    /// Returns every hook, in chain order.
     pub fn hooks(&self) -> impl Iterator<Item = HookState<'_>> {
         self.rules.registry.hooks().iter().map(|hook| self.state(hook))
     }
 
-    /// Switches hooks on or off for as long as the host lives, by what their agent knows them by: a name, or the command of
-    /// one without a name. Returns how many are so now; a call that is under way is not ended. The administrator's hooks stay on,
-    /// and do not count when others are switched off.
+    /// Switches hooks on or off for the lifetime of the host, by the name that their agent shows: the hook's name, or
+    /// the command of a hook without a name. Returns how many hooks were switched; a call that is under way is not
+    /// ended. The administrator's hooks stay on, and do not count when others are switched off.
     pub fn set_hook_enabled(&self, name: &str, enabled: bool) -> usize {
         let is_meant = |hook: &&Hook| {
             hook.spec.known_as() == name && (enabled || hook.spec.origin.layer != Layer::Managed)
@@ -130,9 +130,9 @@ impl Host {
         meant.map(|hook| hook.switch.turn(enabled)).count()
     }
 
-    /// Makes every hook ready (loads, compiles), one after another. What cannot be made ready is told with its hook. A program
-    /// that lives on calls it once for each host: else the first event waits for the compiler, as long as its budget lasts.
-    /// Must be called within a tokio runtime that has its timer and I/O on.
+    /// Prepares every hook (loads, compiles), one after another, and returns the result with its hook. A long-running
+    /// program calls this once for each host: otherwise the first event waits for the compiler, as long as its budget
+    /// lasts. Must be called within a tokio runtime that has its timer and I/O on.
     pub async fn prepare(&self) -> Vec<(&HookSpec, Result<(), Failure>)> {
         let mut results = Vec::new();
         for hook in self.rules.registry.hooks() {
@@ -156,23 +156,23 @@ impl Host {
     }
 }
 
-/// A hook that was made ready and tried out.
+/// A hook that was prepared and tested.
 #[derive(Debug)]
 pub struct Checked<'a> {
-    /// What was configured.
+    /// The configuration.
     pub spec: &'a HookSpec,
-    /// Why it cannot be called, if it cannot.
+    /// Error if the hook cannot be called.
     pub result: Result<(), Failure>,
-    /// What its plugin says of itself.
+    /// Manifest of the hook's plugin.
     pub manifest: Option<&'a Manifest>,
-    /// What its plugin says of itself and is not.
+    /// Contradiction between the plugin and its manifest.
     pub doubt: Option<String>,
 }
 
 impl Host {
-    /// Makes every hook ready and tries it without an event, as far as that can be done (a typed plugin is instantiated,
-    /// folders and confinements that are named are looked at), one after another. Must be called within a tokio runtime that
-    /// has its timer and I/O on.
+    /// Prepares every hook and tests it without an event, where that is possible (a typed plugin is instantiated, named
+    /// folders and confinements are looked at), one after another. Must be called within a tokio runtime that has its
+    /// timer and I/O on.
     pub async fn check(&self) -> Vec<Checked<'_>> {
         let mut checked = Vec::new();
         for hook in self.rules.registry.hooks() {

@@ -1,30 +1,31 @@
 //! hookbox: one hook host for every coding agent.
 //!
-//! The way of an event, in the order of the modules:
+//! The event flow, in the order of the modules:
 //!
 //! 1. a [`dialect`] reads the agent's bytes as one [`model::Event`];
-//! 2. [`Host::plan`] selects the hooks that are for it;
-//! 3. the chain calls each hook's handler (the [`port`]): a component in the [`sandbox`], or a process or a
-//!    webhook (a [`handler`]), or a closure of the program ([`Callback`]);
-//! 4. what an answer may not do is clamped, the answers are folded into one [`model::Outcome`];
-//! 5. the dialect writes the outcome in the agent's own words.
+//! 2. [`Host::plan`] selects the hooks for this event;
+//! 3. the chain calls each hook's handler (the [`port`]): a component in the [`sandbox`], a process or a webhook (a
+//!   [`handler`]), or a closure of the program ([`Callback`]);
+//! 4. effects that a hook may not have are clamped, and the answers are folded into one [`model::Outcome`];
+//! 5. the dialect writes the outcome in the agent's format.
 //!
-//! `docs/embedding.md` says how to use it, and `examples/embed.rs` is a whole program; [`Host`] has an example. Events and answers
-//! are in [`model`], the agents in [`dialect`].
+//! `docs/embedding.md` is the manual, and `examples/embed.rs` is a complete program; [`Host`] has an example. Events
+//! and answers are in [`model`], the agents in [`dialect`].
 //!
-//! What a program does not need can be left out, by cargo features that are all on by default:
+//! Unneeded parts can be left out by cargo features, which are all on by default:
 //!
 //! | feature | brings | without it |
 //! |---|---|---|
 //! | `wasm` | hooks that are components: the sandbox | each call of such a hook fails |
-//! | `kv` (and `wasm`) | what components keep between calls | a component that imports `kv` is not loaded |
+//! | `kv` (and `wasm`) | a key-value store for components | a component that imports `kv` is not loaded |
 //! | `guest-http` (and `wasm`) | requests of components | a component that imports `wasi:http` is not loaded |
-//! | `shell` | hooks that are processes or functions of Python | each call of such a hook fails |
-//! | `webhook` | hooks that are requests to a server | each call of such a hook fails; its configuration is not checked |
-//! | `dialects` | `import`, and the agents' settings files (`dialect::settings`) | neither is there |
+//! | `shell` | hooks that are processes or Python functions | each call of such a hook fails |
+//! | `webhook` | hooks that are requests to a server | each call of such a hook fails; its configuration is not checked
+//! |
+//! | `dialects` | `import`, and the agents' settings files (`dialect::settings`) | neither is available |
 //!
-//! A hook that needs what was left out can be read and configured, and a failure is decided by its policy: a guard denies, and
-//! says which feature is missing. Callbacks are always there.
+//! A hook that needs a missing feature can still be read and configured; each call fails, and the hook's policy
+//! decides: a guard denies, and reports which feature is missing. Callbacks are always available.
 //!
 //! The library is silent: it prints nothing, reads no environment, no home folder and no global.
 

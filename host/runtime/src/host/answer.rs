@@ -1,5 +1,5 @@
-//! The way from an agent's bytes to the agent's answer. Whatever happens on it, there is an answer, and where something can
-//! be kept from happening that answer is no.
+//! The path from an agent's bytes to the agent's answer. Every failure on it results in an answer, and the answer is a
+//! refusal if the action can be prevented.
 
 use std::{
     fmt::Write as _,
@@ -18,20 +18,20 @@ use crate::{
 
 /// Largest event that is read, bytes.
 pub const MAX_EVENT_BYTES: usize = 32 << 20;
-/// Most bytes of what hooks logged, in an answer.
+/// Most bytes of hooks' logs in an answer.
 const MAX_LOG_BYTES: usize = 16 << 10;
-/// To an agent, when hookbox is at fault.
+/// Message to the agent when hookbox is at fault.
 const BUG: &str = "hookbox itself failed (a bug); see `hookbox doctor`";
-/// Why hooks were cancelled, to the agent. Nobody waited for their answers, so it gets the strongest refusal.
-const TOLD_TO_END: &str = "hookbox was interrupted";
+/// Message to the agent when hooks were cancelled. No answer was waited for, so the agent gets the strongest refusal.
+const TOLD_TO_END: &str = "hookbox was told to end";
 
 impl Host {
-    /// The answer to what an agent sent: `bytes` in the words of `dialect`, or of whoever it is that must have sent them.
-    /// `arrival` is what the bytes do not tell, and `patience` how long the agent waits, if it is known better than by the
-    /// dialect.
+    /// Returns the answer to an agent's input: `bytes` in the format of `dialect`, or of the agent that the bytes
+    /// identify. `arrival` has the facts that are not in the bytes, and `patience` is the agent timeout, if it is known
+    /// better than by the dialect.
     ///
-    /// Must be called within a tokio runtime that has its timer on, and its I/O driver if a hook starts processes or opens
-    /// connections.
+    /// Must be called within a tokio runtime that has its timer on, and its I/O driver if a hook starts processes or
+    /// opens connections.
     ///
     /// ```
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -63,20 +63,20 @@ impl Host {
     }
 }
 
-/// An event, and the dialect that it came in.
+/// An event, and the dialect that it was read in.
 pub struct Question {
-    /// In which the answer is written.
+    /// Dialect of the answer.
     pub dialect: &'static dyn Dialect,
-    /// What is asked about.
+    /// The event.
     pub event: Event,
 }
 
 impl Question {
-    /// Reads what an agent sent: in this dialect, or in that of whoever must have sent it.
+    /// Reads an agent's input, in this dialect or in the dialect of the agent that the input identifies.
     ///
     /// # Errors
     ///
-    /// What is too long, no UTF-8, no acceptable JSON, of no agent that is known, or no valid event of it.
+    /// Input that is too long, not UTF-8, not acceptable JSON, from no known agent, or not a valid event of its agent.
     pub fn read(
         dialect: Option<&'static dyn Dialect>,
         bytes: Vec<u8>,
@@ -100,7 +100,7 @@ impl Question {
             let at = error.utf8_error().valid_up_to();
             invalid(format!("{code}: the input is not UTF-8 (byte {at})"))
         })?;
-        // Most agents are JavaScript programs, which cut texts in the middle of a character.
+        // Most agents are JavaScript programs, which may cut texts in the middle of a character.
         let source =
             Json::parse_cut_object(&text).map_err(|error| invalid(InvalidEvent::from(error).to_string()))?;
         let dialect = match dialect {
@@ -120,20 +120,20 @@ impl Question {
         }
     }
 
-    /// How long the agent waits, if it does not say so itself.
+    /// Returns the dialect's agent timeout for this event.
     pub fn patience(&self) -> Duration {
         self.dialect.patience(&self.event.name)
     }
 
-    /// The hooks of `host` that are for it, with the time that is left to them: the agent has waited since `begun`, whatever
-    /// was done in between.
+    /// Selects the hooks of `host` for this event, with the remaining time as their budget: the agent has waited since
+    /// `begun`.
     pub fn plan<'a>(&'a self, host: &'a Host, begun: Instant, patience: Option<Duration>) -> Plan<'a> {
         let budget = budget(patience.unwrap_or_else(|| self.patience()));
         host.plan(&self.event).within(budget.saturating_sub(begun.elapsed()))
     }
 
-    /// The answer, by what this run of its hooks comes to, which stands beside it. To look for hooks runs matchers that an agent's
-    /// file has: a panic there is an answer, too, and nothing stands beside that.
+    /// Returns the answer that results from this run of the hooks, and the outcome. Selecting hooks runs matchers of an
+    /// agent's file: a panic there is answered, too, without an outcome.
     pub async fn answered(&self, run: impl Future<Output = Outcome>) -> (Response, Option<Outcome>) {
         match AssertUnwindSafe(run).catch_unwind().await {
             Ok(outcome) => (self.response(&outcome), Some(outcome)),
@@ -141,7 +141,7 @@ impl Question {
         }
     }
 
-    /// The answer, by what the chain came to.
+    /// Returns the answer for the chain's outcome.
     pub fn response(&self, outcome: &Outcome) -> Response {
         if was_cancelled(outcome) {
             return self.failure(TOLD_TO_END);
@@ -150,44 +150,44 @@ impl Question {
         catch_unwind(write).unwrap_or_else(|_| self.failure(BUG))
     }
 
-    /// The answer when there is no outcome, and why.
+    /// Returns the answer when there is no outcome, with `message` as the reason.
     pub fn failure(&self, message: &str) -> Response {
         Response::of_failure(Some(self.dialect), Some(&self.event.agent_event), message)
     }
 }
 
-/// Input that is no event of any agent that we know.
+/// Input that is not an event of a known agent.
 pub struct Unread {
-    /// The dialect, as far as it is known.
+    /// The dialect, if it is known.
     pub dialect: Option<&'static dyn Dialect>,
-    /// The agent's name for the event, as far as it is known.
+    /// The agent's name for the event, if it is known.
     pub event: Option<String>,
-    /// What is wrong.
+    /// The error.
     pub message: String,
 }
 
 impl Unread {
-    /// Nothing is known of the event.
+    /// Creates an error for an event of which nothing is known.
     pub fn new(dialect: Option<&'static dyn Dialect>, message: String) -> Self {
         Self { dialect, event: None, message }
     }
 
-    /// The answer.
+    /// Returns the answer.
     pub fn response(&self) -> Response {
         Response::of_failure(self.dialect, self.event.as_deref(), &self.message)
     }
 }
 
-/// What an agent is to be told.
+/// The answer to an agent.
 #[derive(Clone, Debug)]
 pub struct Response {
-    /// In its own words.
+    /// The answer in the agent's format.
     pub written: Written,
-    /// The exit code if the rest does not reach it.
+    /// Exit code to use when the rest cannot be delivered.
     pub unheard: u8,
-    /// Is there anything in it that must not be lost?
+    /// True if the answer has content that must not be lost.
     pub matters: bool,
-    /// Why something is refused, if it is.
+    /// The reason of a refusal.
     pub reason: Option<String>,
 }
 
@@ -204,7 +204,8 @@ impl Response {
         Self { written, unheard: dialect.unheard(Some(&event.agent_event)), matters, reason }
     }
 
-    /// What is said without an outcome. Where no dialect is known, by the exit code that most agents understand.
+    /// Returns the answer when there is no outcome. Without a known dialect, it is the exit code that most agents
+    /// understand.
     pub fn of_failure(dialect: Option<&dyn Dialect>, event: Option<&str>, message: &str) -> Self {
         let written = match dialect {
             Some(dialect) => dialect.write_failure(event, message),
@@ -214,19 +215,19 @@ impl Response {
         Self { written, unheard, matters: true, reason: Some(message.to_owned()) }
     }
 
-    /// What is said when hookbox is at fault.
+    /// Returns the answer when hookbox is at fault.
     pub fn of_bug(dialect: Option<&'static dyn Dialect>) -> Self {
         Self::of_failure(dialect, None, BUG)
     }
 }
 
-/// A little less than the agent waits, so that our answer is there first.
+/// Returns the time budget of a chain: a little less than the agent timeout, so that the answer arrives first.
 pub fn budget(patience: Duration) -> Duration {
     let margin = patience / 10 + Duration::from_millis(100);
     patience.saturating_sub(margin).max(patience / 2)
 }
 
-/// The dialect of whoever sent this, or what keeps it from being told.
+/// Returns the dialect of the agent that sent this, or an error if that cannot be determined.
 fn sender(source: &Json) -> Result<&'static dyn Dialect, String> {
     let code = InvalidEvent::CODE;
     let known: Vec<_> = match dialect::detect(&source.members().unwrap_or_default()) {
@@ -241,10 +242,11 @@ fn sender(source: &Json) -> Result<&'static dyn Dialect, String> {
     Err(format!("{code}: no agent is known that writes such an event; name it with --agent ({known})"))
 }
 
-/// An event that the named agent does not have, and that another one sent. No hook would be asked about it, and no guard.
+/// Returns the actual sender of an event that the named agent does not have and another agent does. No hook, and no
+/// guard, would be called for such an event.
 fn other_sender(named: &dyn Dialect, event: &Event) -> Option<(&'static dyn Dialect, String)> {
     let has = |dialect: &dyn Dialect| dialect.events().iter().any(|(name, _)| *name == event.agent_event);
-    // A call of a tool in an event that it does not have is read as one that is about to run.
+    // A tool call in an event that the dialect does not have is read as a call that is about to run.
     let may_be_unknown = matches!(event.name, EventName::Custom(_) | EventName::ToolBefore);
     if !may_be_unknown || has(named) {
         return None;
@@ -268,17 +270,17 @@ fn was_cancelled(outcome: &Outcome) -> bool {
     outcome.reports.iter().any(|report| cancelled(&report.status))
 }
 
-/// Which hook said so, and why.
+/// Returns each reason with the hook that gave it.
 fn reasons(outcome: &Outcome) -> String {
     let said = outcome.reasons.iter().map(|said| format!("{}: {}", said.hook, said.value.text()));
     said.collect::<Vec<_>>().join("\n")
 }
 
-/// What the hooks logged, a line each.
+/// Returns the hooks' log lines.
 fn logs(outcome: &Outcome) -> String {
     let mut text = String::new();
     let mut left_out = 0;
-    // An agent may show them to its model, and a stranger's words are not for that.
+    // An agent may show them to its model, which must not read the text of untrusted hooks.
     let reviewed = outcome.reports.iter().filter(|report| report.tier != Tier::Unknown);
     for line in reviewed.flat_map(|report| &report.log) {
         let line = bounded_text(&line.message).replace('\n', "⏎");

@@ -4,11 +4,11 @@ use hookbox_model::{Failure, FailureCode, HandlerKind, Limits};
 
 use crate::port::{Call, CallFuture, Handler, PrepareFuture};
 
-/// Fails at each call, for this reason.
+/// A handler that fails at each call, for this reason.
 pub(super) struct Broken(pub(super) HandlerKind, pub(super) String);
 
 impl Broken {
-    /// Who would call it was left out of this program.
+    /// Creates the handler for a kind of hook that this program was built without.
     #[cfg(not(all(feature = "wasm", feature = "shell", feature = "webhook")))]
     pub(super) fn left_out(kind: HandlerKind, what: &str, feature: &str) -> Self {
         Self(kind, crate::left_out::left_out(what, feature))

@@ -1,4 +1,4 @@
-//! Puts a host and its machine together in one go.
+//! Builds a host and its machine in one step.
 
 use std::time::Duration;
 
@@ -10,8 +10,8 @@ use crate::{
     port::{Callback, Confiner, Environment, Handler},
 };
 
-/// Puts a [`Host`] together that has a [`Machine`] to itself. Every power is closed by default: see [`MachineBuilder`]
-/// and [`Hooks`], of which it has every part.
+/// Builder of a [`Host`] with a [`Machine`] of its own. Every capability is off by default: see [`MachineBuilder`] and
+/// [`Hooks`], whose methods this builder has.
 #[derive(Default)]
 pub struct HostBuilder {
     machine: MachineBuilder,
@@ -41,67 +41,67 @@ impl HostBuilder {
         self.rules(|rules| rules.callback(hook, callback))
     }
 
-    /// As [`Hooks::handler`].
+    /// See [`Hooks::handler`].
     #[must_use]
     pub fn handler(self, hook: HookSpec, handler: impl Handler) -> Self {
         self.rules(|rules| rules.handler(hook, handler))
     }
 
-    /// As [`Hooks::budget`].
+    /// See [`Hooks::budget`].
     #[must_use]
     pub fn budget(self, budget: Duration) -> Self {
         self.rules(|rules| rules.budget(budget))
     }
 
-    /// As [`Hooks::confiner`].
+    /// See [`Hooks::confiner`].
     #[must_use]
     pub fn confiner(self, confiner: std::sync::Arc<dyn Confiner>) -> Self {
         self.rules(|rules| rules.confiner(confiner))
     }
 
-    /// As [`Hooks::policy`].
+    /// See [`Hooks::policy`].
     #[must_use]
     pub fn policy(self, policy: ChainPolicy) -> Self {
         self.rules(|rules| rules.policy(policy))
     }
 
-    /// As [`MachineBuilder::environment`].
+    /// See [`MachineBuilder::environment`].
     #[must_use]
     pub fn environment(self, environment: Environment) -> Self {
         self.machine(|machine| machine.environment(environment))
     }
 
-    /// The wasm stack of every call is that of `limits`; other limits are each hook's own.
+    /// Sets the wasm stack of every call to that of `limits`; other limits are set for each hook.
     #[must_use]
     pub fn stack(self, limits: Limits) -> Self {
         self.machine(|machine| machine.limits(limits))
     }
 
-    /// As [`MachineBuilder::python`].
+    /// See [`MachineBuilder::python`].
     #[must_use]
     pub fn python(self, runner: std::sync::Arc<dyn crate::python::PythonRunner>) -> Self {
         self.machine(|machine| machine.python(runner))
     }
 
-    /// As [`MachineBuilder::counts`].
+    /// See [`MachineBuilder::counts`].
     #[must_use]
     pub fn counts(self, counts: Counts) -> Self {
         self.machine(|machine| machine.counts(counts))
     }
 
-    /// As [`MachineBuilder::stops_are_lost`].
+    /// See [`MachineBuilder::stops_are_lost`].
     #[must_use]
     pub fn stops_are_lost(self) -> Self {
         self.machine(MachineBuilder::stops_are_lost)
     }
 
-    /// As [`MachineBuilder::clock`].
+    /// See [`MachineBuilder::clock`].
     #[must_use]
     pub fn clock(self, clock: Clock) -> Self {
         self.machine(|machine| machine.clock(clock))
     }
 
-    /// The host. A hook that cannot be set up is in it all the same: it fails when it is called, by its policy.
+    /// Builds the host. A hook that cannot be set up is included: each call of it fails, and its policy decides.
     pub fn build(self) -> Host {
         let machine: Machine = self.machine.room_for(&self.hooks.configured).build();
         machine.host(self.hooks)
@@ -111,19 +111,19 @@ impl HostBuilder {
 /// For components.
 #[cfg(feature = "wasm")]
 impl HostBuilder {
-    /// As [`MachineBuilder::cache`].
+    /// See [`MachineBuilder::cache`].
     #[must_use]
     pub fn cache(self, directory: &std::path::Path) -> Self {
         self.machine(|machine| machine.cache(directory))
     }
 
-    /// As [`MachineBuilder::compiler`].
+    /// See [`MachineBuilder::compiler`].
     #[must_use]
     pub fn compiler(self, compiler: crate::sandbox::compile::Compiler) -> Self {
         self.machine(|machine| machine.compiler(compiler))
     }
 
-    /// As [`MachineBuilder::allocation`].
+    /// See [`MachineBuilder::allocation`].
     #[must_use]
     pub fn allocation(self, allocation: crate::sandbox::settings::Allocation) -> Self {
         self.machine(|machine| machine.allocation(allocation))
@@ -133,17 +133,17 @@ impl HostBuilder {
 /// For components that send requests.
 #[cfg(feature = "guest-http")]
 impl HostBuilder {
-    /// As [`MachineBuilder::recording`].
+    /// See [`MachineBuilder::recording`].
     #[must_use]
     pub fn recording(self, recording: std::sync::Arc<dyn crate::sandbox::Recording>) -> Self {
         self.machine(|machine| machine.recording(recording))
     }
 }
 
-/// For components that keep something.
+/// For components that use the key-value store.
 #[cfg(feature = "kv")]
 impl HostBuilder {
-    /// As [`MachineBuilder::state`].
+    /// See [`MachineBuilder::state`].
     #[must_use]
     pub fn state(self, directory: &std::path::Path) -> Self {
         self.machine(|machine| machine.state(directory))

@@ -15,50 +15,50 @@ impl From<CallbackHook> for HookSpec {
 }
 
 impl From<HookSpec> for CallbackHook {
-    /// A closure in the place of a configured hook.
+    /// Converts a configured hook to a closure's place in the chain.
     fn from(spec: HookSpec) -> Self {
         Self(spec)
     }
 }
 
 impl CallbackHook {
-    /// A hook that may ask, deny or allow.
+    /// Creates a hook that may ask, deny or allow.
     pub fn gate(name: &str, events: impl IntoIterator<Item = EventName>) -> Self {
         Self::new(name, Role::Gate, events)
     }
 
-    /// A hook that may rewrite.
+    /// Creates a hook that may rewrite.
     pub fn transform(name: &str, events: impl IntoIterator<Item = EventName>) -> Self {
         Self::new(name, Role::Transform, events)
     }
 
-    /// A hook that only hears.
+    /// Creates a hook that only observes.
     pub fn observe(name: &str, events: impl IntoIterator<Item = EventName>) -> Self {
         Self::new(name, Role::Observe, events)
     }
 
-    /// Only for these tools.
+    /// Restricts the hook to these tools.
     #[must_use]
     pub fn tool(mut self, matcher: ToolMatcher) -> Self {
         self.0.tool = Some(matcher);
         self
     }
 
-    /// Only once in a session of its agent; once at all for an agent that names none.
+    /// Runs the hook only once in a session of its agent, or once in all for an agent that names no sessions.
     #[must_use]
     pub fn once(mut self) -> Self {
         self.0.once = true;
         self
     }
 
-    /// What one call may use; the timeout is the one that counts for a closure.
+    /// Sets the limits of one call; of these, the timeout applies to a closure.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.0.limits = limits;
         self
     }
 
-    /// What is configured.
+    /// Returns the configured hook.
     #[cfg(test)]
     pub(crate) fn into_spec(self) -> HookSpec {
         self.0

@@ -16,7 +16,7 @@ use crate::{
     },
 };
 
-/// What a machine has for components.
+/// Settings of a machine for components.
 #[derive(Clone)]
 pub(super) struct Means {
     pub(super) cache: Option<PathBuf>,
@@ -50,7 +50,7 @@ impl Means {
     }
 }
 
-/// The components of a machine: where they run, and what is loaded.
+/// The components of a machine: the sandbox, and the loaded plugins.
 pub(super) struct Components(Arc<LazySandbox>);
 
 impl Components {
@@ -67,10 +67,11 @@ impl Components {
     }
 }
 
-/// Those of one host. Each component is one plugin for each layer that configures it, and looked at once for all its hooks.
+/// The components of one host. Each component is one plugin for each layer that configures it, and is looked at once
+/// for all its hooks.
 pub(super) struct Plugins<'m> {
     sandbox: &'m Arc<LazySandbox>,
-    /// Of the user's own, and of strangers'.
+    /// Refused plugins of the user's own hooks, and of untrusted hooks.
     refused: (RefusedPlugins, RefusedPlugins),
     made: HashMap<(WasmSpec, (Layer, Tier)), Arc<LazyPlugin>>,
 }

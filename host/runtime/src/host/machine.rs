@@ -1,4 +1,4 @@
-//! What lives long: the sandbox and what it has loaded, the counters, the clock.
+//! Long-lived state: the sandbox with its loaded plugins, the counters, the clock.
 
 use std::sync::{
     Arc,
@@ -21,10 +21,10 @@ use crate::{
     python::PythonRunner,
 };
 
-/// One per process, whatever changes about the hooks: each set of [`Hooks`] becomes a [`Host`] on it, and hosts come and go.
-/// They share the engine, its pool and the counters: a hook that failed in one is tripped in the next. They share plugins,
-/// too: each host looks at a plugin's file once, and what another host has loaded from the same content, for the same place
-/// with the same grants, it takes over. What no host has any more is dropped.
+/// Shared state of all hosts of a process. Each set of [`Hooks`] becomes a [`Host`] on it, and hosts come and go. They
+/// share the engine, its pool and the counters: a hook that failed in one host is tripped in the next. They share
+/// plugins, too: each host looks at a plugin's file once, and takes over a plugin that another host has loaded from
+/// equal content, for the same place with the same grants. A plugin that no host uses any more is dropped.
 ///
 /// Cheap to clone: clones are the same machine.
 #[derive(Clone)]
@@ -41,34 +41,36 @@ struct Parts {
 }
 
 impl Machine {
-    /// Starts with every power closed: see [`MachineBuilder`].
+    /// Returns a builder with every capability off: see [`MachineBuilder`].
     pub fn builder() -> MachineBuilder {
         MachineBuilder::default()
     }
 
-    /// These hooks, ready to be called. Nothing is loaded yet. A hook that cannot be set up is there all the same: it fails
-    /// when it is called, by its policy.
+    /// Creates a host of these hooks. Nothing is loaded yet. A hook that cannot be set up is included: each call of it
+    /// fails, and its policy decides.
     pub fn host(&self, hooks: Hooks) -> Host {
         let generation = self.0.generations.fetch_add(1, Ordering::Relaxed);
         Host::new(self.clone(), Rules::new(self, hooks, generation))
     }
 
-    /// What it has counted so far, to be handed to a later machine ([`MachineBuilder::counts`]).
+    /// Returns the counters, to be passed to a later machine ([`MachineBuilder::counts`]).
     pub fn counts(&self) -> Counts {
         self.0.counters.counts()
     }
 
-    /// Hears what other processes counted meanwhile: hooks that run once and had their turn there have none here.
+    /// Adds the calls that other processes counted meanwhile: a hook that runs once and was called there is not called
+    /// here.
     pub fn recall(&self, turns: impl IntoIterator<Item = TurnTaken>) {
         self.0.counters.turns.recall(turns);
     }
 
-    /// What makes it slower than it could be (compiled plugins that cannot be kept), in words for people.
+    /// Returns a message for the user about a problem that makes the machine slower than necessary (compiled plugins
+    /// that cannot be kept).
     pub fn trouble(&self) -> Option<String> {
         self.0.components.trouble()
     }
 
-    /// What time of day it is for it.
+    /// Returns the clock.
     pub fn clock(&self) -> &Clock {
         &self.0.clock
     }
@@ -77,14 +79,14 @@ impl Machine {
         &self.0.environment
     }
 
-    /// Who calls this function of Python for it.
+    /// Returns the runner of this Python function.
     pub(super) fn python(&self, spec: &PythonSpec) -> Arc<dyn PythonRunner> {
         let program = self.0.program.as_ref().filter(|_| spec.is_free());
         Arc::clone(program.unwrap_or(&self.0.interpreters))
     }
 
-    /// Ends the processes that stay for the calls of its hooks, whatever is under way in them. It happens by itself when nobody has the
-    /// machine any more.
+    /// Ends the processes that are kept for calls of this machine's hooks, whatever is under way in them. Dropping the
+    /// last clone of the machine ends them, too.
     pub fn end_processes(&self) {
         self.0.components.end_processes();
         self.0.interpreters.end();
@@ -100,11 +102,11 @@ impl Machine {
     }
 }
 
-/// Puts a [`Machine`] together. Every power is closed by default:
+/// Builder of a [`Machine`]. Every capability is off by default:
 /// - an empty environment for shell hooks and webhooks;
-/// - no directory for native code, and no compiler: wasm hooks fail until one is given;
-/// - no directory for what hooks keep: those with the grant `kv` fail;
-/// - on-demand allocation, nothing counted before, the clock of the computer.
+/// - no directory for native code, and no compiler: wasm hooks fail until one is set;
+/// - no directory for hooks' state: those with the grant `kv` fail;
+/// - on-demand allocation, nothing counted before, the system clock.
 #[derive(Clone, Default)]
 pub struct MachineBuilder {
     environment: Environment,
@@ -117,22 +119,22 @@ pub struct MachineBuilder {
 }
 
 impl MachineBuilder {
-    /// The variables that shell hooks, webhooks and secrets may be given, if their configuration names them.
+    /// Sets the variables that shell hooks, webhooks and secrets may get, if their configuration names them.
     #[must_use]
     pub fn environment(mut self, environment: Environment) -> Self {
         self.environment = environment;
         self
     }
 
-    /// The wasm stack of every call, and the most memory, table elements and instances that a pooled call of any hook may
-    /// have; other limits are each hook's own.
+    /// Sets the wasm stack of every call, and the most memory, table elements and instances that a pooled call of any
+    /// hook may have; other limits are set for each hook.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// With room in the pool for the largest of these hooks too.
+    /// Makes the pool large enough for the largest of these hooks, too.
     #[must_use]
     pub(crate) fn room_for(mut self, hooks: &[HookSpec]) -> Self {
         for limit in [Limit::Memory, Limit::TableElements, Limit::Instances] {
@@ -143,37 +145,39 @@ impl MachineBuilder {
         self
     }
 
-    /// What an earlier machine counted, by [`Machine::counts`].
+    /// Sets the counters of an earlier machine, from [`Machine::counts`].
     #[must_use]
     pub fn counts(mut self, counts: Counts) -> Self {
         self.counts = counts;
         self
     }
 
-    /// What this machine counts is lost when it ends, and it ends with each event: a stranger's hooks may keep an agent from
-    /// stopping no more than once.
+    /// States that this machine's counters are lost when it ends, and that it ends with each event: an untrusted hook
+    /// may then keep an agent from stopping only once.
     #[must_use]
     pub fn stops_are_lost(mut self) -> Self {
         self.stops_are_lost = true;
         self
     }
 
-    /// Who calls functions of Python, if the embedding program does it itself and not interpreters of the machine's own. Functions that
-    /// are to be kept from something ([`PythonSpec::is_free`]) are called in those all the same.
+    /// Sets the runner of Python functions, for an embedding program that calls them itself. Without it, hookbox's
+    /// interpreters do. Functions that are confined (not [`PythonSpec::is_free`]) run in those interpreters all the
+    /// same.
     #[must_use]
     pub fn python(mut self, runner: Arc<dyn PythonRunner>) -> Self {
         self.python = Some(runner);
         self
     }
 
-    /// What time of day it is, if not that of the computer.
+    /// Sets the clock. Default: the system clock.
     #[must_use]
     pub fn clock(mut self, clock: Clock) -> Self {
         self.clock = clock;
         self
     }
 
-    /// The machine. Its sandbox is made when the first plugin is called; if that cannot be, each call of one fails.
+    /// Builds the machine. Its sandbox is created when the first plugin is called; if that fails, each call of a plugin
+    /// fails.
     pub fn build(self) -> Machine {
         let components = Components::new(self.means, self.limits, self.environment.clone());
         let interpreters = own_interpreters(&self.environment);
@@ -194,7 +198,7 @@ fn own_interpreters(environment: &Environment) -> Arc<dyn PythonRunner> {
     Arc::new(crate::handler::python::Workers::new(environment.clone()))
 }
 
-/// Never called: such a hook is broken.
+/// Creates a runner that is never called: such a hook is broken.
 #[cfg(not(feature = "shell"))]
 fn own_interpreters(_: &Environment) -> Arc<dyn PythonRunner> {
     Arc::new(crate::left_out::NoPython)
@@ -203,21 +207,22 @@ fn own_interpreters(_: &Environment) -> Arc<dyn PythonRunner> {
 /// For components.
 #[cfg(feature = "wasm")]
 impl MachineBuilder {
-    /// Where native code is kept: a directory of this user alone. It is made if it is not there.
+    /// Sets the directory for native code. It belongs to this user alone, and is created if it does not exist.
     #[must_use]
     pub fn cache(mut self, directory: &std::path::Path) -> Self {
         self.means.cache = Some(directory.to_owned());
         self
     }
 
-    /// Who compiles components that the cache does not hold.
+    /// Sets the compiler of components that are not in the cache.
     #[must_use]
     pub fn compiler(mut self, compiler: crate::sandbox::compile::Compiler) -> Self {
         self.means.compiler = compiler;
         self
     }
 
-    /// How instances get their memory: [`POOLED`](crate::sandbox::settings::Allocation::POOLED) for a machine that lives on.
+    /// Sets the memory allocation of instances: [`POOLED`](crate::sandbox::settings::Allocation::POOLED) for a
+    /// long-running machine.
     #[must_use]
     pub fn allocation(mut self, allocation: crate::sandbox::settings::Allocation) -> Self {
         self.means.allocation = allocation;
@@ -228,7 +233,7 @@ impl MachineBuilder {
 /// For components that send requests.
 #[cfg(feature = "guest-http")]
 impl MachineBuilder {
-    /// Answers the requests of components in the place of all servers: nobody is reached. For tests of hooks.
+    /// Answers the requests of components from a recording; no server is contacted. For tests of hooks.
     #[must_use]
     pub fn recording(mut self, recording: Arc<dyn crate::sandbox::Recording>) -> Self {
         self.means.recording = Some(recording);
@@ -236,11 +241,11 @@ impl MachineBuilder {
     }
 }
 
-/// For components that keep something.
+/// For components that use the key-value store.
 #[cfg(feature = "kv")]
 impl MachineBuilder {
-    /// Where what hooks keep between calls is: a directory of this user alone, with the file `kv.sqlite`. It is made if
-    /// it is not there. Any number of machines and processes may share it.
+    /// Sets the directory for hooks' state between calls. It belongs to this user alone, has the file `kv.sqlite`, and
+    /// is created if it does not exist. Any number of machines and processes may share it.
     #[must_use]
     pub fn state(mut self, directory: &std::path::Path) -> Self {
         self.means.state = Some(directory.to_owned());

@@ -1,4 +1,4 @@
-//! Stands for the components of a machine in a program that is built without them: each hook that is one fails.
+//! Placeholder for the components of a machine in a program that is built without them: each such hook fails.
 
 use std::{marker::PhantomData, sync::Arc};
 

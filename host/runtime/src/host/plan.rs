@@ -1,4 +1,4 @@
-//! The hooks that are for one event, before they run.
+//! The selected hooks of one event, before they run.
 
 use std::{future::Future, time::Duration};
 
@@ -11,10 +11,10 @@ use crate::{
     registry::Hook,
 };
 
-/// Brief hooks that make a brief chain. Each may take a fraction of a millisecond.
+/// Most hooks in a brief chain. Each brief hook may take a fraction of a millisecond.
 const MOST_BRIEF: usize = 4;
 
-/// What would happen with an event: look at it, then [run](Self::run) it, or not.
+/// The hooks that would run for an event; [`run`](Self::run) runs them.
 #[must_use = "nothing has run yet"]
 pub struct Plan<'a> {
     host: &'a Host,
@@ -33,40 +33,42 @@ impl<'a> Plan<'a> {
         Self { host, event, chain, budget, policy, cancel: Cancel::default() }
     }
 
-    /// The hooks, in chain order.
+    /// Returns the hooks, in chain order.
     pub fn hooks(&self) -> impl Iterator<Item = HookState<'a>> {
         self.chain.iter().map(|hook| self.host.state(hook))
     }
 
-    /// May a hook start processes or open connections? Then the runtime needs its I/O driver, not the timer alone.
+    /// Returns true if a hook may start processes or open connections: the runtime then needs its I/O driver, in
+    /// addition to the timer.
     pub fn needs_io(&self) -> bool {
         self.chain.iter().any(|hook| hook.spec.needs_io())
     }
 
-    /// Is the chain over at once: no hooks, or few and each of them [brief](crate::port::Handler::is_brief), and no rule of the
-    /// host's own that is about the event?
+    /// Returns true if the chain ends immediately: no hooks, or few and each of them
+    /// [brief](crate::port::Handler::is_brief), and the host's self-protection does not apply to the event.
     pub fn is_brief(&self) -> bool {
         let own_rule = self.host.rules.own_rule.as_ref();
-        // It may look at the disk.
+        // Self-protection may look at the disk.
         !own_rule.is_some_and(|rule| rule.is_about(self.event))
             && self.chain.len() <= MOST_BRIEF
             && self.chain.iter().all(|hook| hook.handler.is_brief())
     }
 
-    /// How long the chain may take, if not as long as the host's: a little less than the caller waits.
+    /// Sets the time budget of the chain, a little less than the caller waits. Default: the host's budget.
     pub fn within(mut self, budget: Duration) -> Self {
         self.budget = budget;
         self
     }
 
-    /// How the chain runs, if not in the host's way.
+    /// Sets the policy of the chain. Default: the host's policy.
     pub fn under(mut self, policy: ChainPolicy) -> Self {
         self.policy = policy;
         self
     }
 
-    /// Until `given_up` is ready. Then the hooks under way are ended, processes too; they and those that have not run yet
-    /// fail with the code `cancelled`, which no hook is blamed for, and the outcome says what that means.
+    /// Cancels the run when `given_up` is ready. Then the hooks under way are ended, processes too; they and those that
+    /// have not run yet fail with the code `cancelled`, which counts against no hook, and the outcome reports what
+    /// follows.
     pub fn until(mut self, given_up: impl Future<Output = ()> + Send + 'static) -> Self {
         self.cancel = Cancel::when(given_up);
         self

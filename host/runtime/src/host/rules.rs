@@ -1,4 +1,4 @@
-//! A snapshot of all hooks: it never changes, so that a call under way keeps what it began with.
+//! An immutable snapshot of all hooks, which a call under way keeps until its end.
 
 mod handlers;
 
@@ -13,13 +13,13 @@ use crate::{
     registry::{Hook, Registry},
 };
 
-/// How long a chain may take if nobody says: less than the shortest patience of an agent (Claude Code waits 10 s for
-/// its quickest ordinary event).
+/// Default time budget of a chain: less than the shortest agent timeout (Claude Code waits 10 s for its quickest
+/// ordinary event).
 const DEFAULT_BUDGET: Duration = Duration::from_secs(9);
 
-/// All hooks of one configuration, and how their chains run.
+/// All hooks of one configuration, and the settings of their chains.
 ///
-/// By default there are none, chains run in hookbox's own way, and each may take 9 s.
+/// By default there are no hooks, chains run under hookbox's default policy, and each may take 9 s.
 #[derive(Default)]
 pub struct Hooks {
     pub(crate) configured: Vec<HookSpec>,
@@ -33,7 +33,7 @@ pub struct Hooks {
 }
 
 impl Hooks {
-    /// None so far.
+    /// Creates an empty set.
     pub fn new() -> Self {
         Self::default()
     }
@@ -51,43 +51,43 @@ impl Hooks {
         self.handler(hook.into(), callback)
     }
 
-    /// Adds a hook that calls `handler`, whatever `hook` says that it calls. The chain treats it as any other: it is
-    /// clamped by its role and tier, timed, and counted.
+    /// Adds a hook that calls `handler`, whatever target `hook` has. The chain treats it as any other: it is clamped by
+    /// its role and tier, timed, and counted.
     #[must_use]
     pub fn handler(mut self, hook: HookSpec, handler: impl Handler) -> Self {
         self.embedded.push((hook, Arc::new(handler)));
         self
     }
 
-    /// How long a chain may take: less than the caller waits.
+    /// Sets the time budget of a chain: less than the caller waits.
     #[must_use]
     pub fn budget(mut self, budget: Duration) -> Self {
         self.budget = Some(budget);
         self
     }
 
-    /// Plugins that are not called, whatever hook has them: those of the user's own hooks, and those of strangers'.
+    /// Sets the plugins that no hook may call: for the user's own hooks, and for untrusted hooks.
     #[must_use]
     pub fn refusing(mut self, own: RefusedPlugins, strangers: RefusedPlugins) -> Self {
         (self.refused, self.refused_of_strangers) = (own, strangers);
         self
     }
 
-    /// What the host itself says no to, whatever hooks there are and whatever they say.
+    /// Sets the host's self-protection, which denies events independently of all hooks.
     #[must_use]
     pub fn own_rule(mut self, rule: Arc<dyn OwnRule>) -> Self {
         self.own_rule = Some(rule);
         self
     }
 
-    /// Who has commands run confined where a hook says so. Without it the person is asked then.
+    /// Sets the confiner, which runs commands confined where a hook requests that. Default: ask the user.
     #[must_use]
     pub fn confiner(mut self, confiner: Arc<dyn Confiner>) -> Self {
         self.confiner = Some(confiner);
         self
     }
 
-    /// How chains run, if not in hookbox's own way.
+    /// Sets the policy of chains. Default: hookbox's policy.
     #[must_use]
     pub fn policy(mut self, policy: ChainPolicy) -> Self {
         self.policy = policy;
@@ -95,7 +95,7 @@ impl Hooks {
     }
 }
 
-/// Hooks in chain order with what they call.
+/// Hooks in chain order with their handlers.
 pub(crate) struct Rules {
     pub(crate) registry: Registry,
     pub(crate) policy: ChainPolicy,

@@ -1,4 +1,4 @@
-//! From what is configured to what is called.
+//! Creates handlers from configured hooks.
 
 use std::sync::Arc;
 
@@ -12,12 +12,12 @@ use crate::{
     python::PythonRunner,
 };
 
-/// Makes handlers.
+/// Factory of handlers.
 pub(super) struct Handlers<'m> {
     machine: &'m Machine,
     environment: &'m Environment,
     plugins: Plugins<'m>,
-    /// Of the hooks that they are for.
+    /// Generation of the hooks that the handlers are for.
     generation: u64,
 }
 
@@ -35,7 +35,7 @@ impl<'m> Handlers<'m> {
         }
     }
 
-    /// What this hook calls. One that cannot be set up fails at each call.
+    /// Returns the handler of this hook. A handler that cannot be set up fails at each call.
     pub(super) fn handler(&mut self, spec: &HookSpec) -> Arc<dyn Handler> {
         match &spec.target {
             Target::Wasm(wasm) => self.plugins.handler(wasm, (spec.origin.layer, spec.origin.tier)),
@@ -53,7 +53,7 @@ impl<'m> Handlers<'m> {
     }
 }
 
-/// That of another system, if the hook keeps it.
+/// The contract of a hook of another system.
 type Foreign = Option<&'static dyn Contract>;
 
 #[cfg(feature = "shell")]
@@ -101,7 +101,7 @@ fn webhook(_: &WebhookSpec, _: &Environment, _: Foreign) -> Arc<dyn Handler> {
     Arc::new(Broken::left_out(HandlerKind::Webhook, "webhooks", "webhook"))
 }
 
-/// One that could not be set up fails at each call.
+/// Returns the handler, or one that fails at each call if it could not be set up.
 #[cfg(any(feature = "shell", feature = "webhook"))]
 fn working<H: Handler, E: ToString>(handler: Result<H, E>, kind: HandlerKind) -> Arc<dyn Handler> {
     match handler {
