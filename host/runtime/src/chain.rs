@@ -1,8 +1,8 @@
-//! Runs a chain: natively transforms one after another, then gates side by side, then observers; for a chain
-//! of another system's hooks as its [`ChainPolicy`] says.
+//! Runs a chain: natively transforms one after another, then gates concurrently, then observers; a chain of another
+//! system's hooks runs as its [`ChainPolicy`] states.
 //!
-//! It does not know what kind of handler it calls, nor which dialect it serves. The same answers give the same
-//! outcome whatever finishes first: nothing is folded before everything that stands earlier in the chain is known.
+//! The chain does not depend on the kind of handler or the dialect. Equal answers give an equal outcome in whatever
+//! order hooks finish: an answer is folded only when everything earlier in the chain is known.
 
 mod call;
 mod cancel;
@@ -53,17 +53,17 @@ use crate::{
     registry::Hook,
 };
 
-/// When a chain runs, and what ends it before its end.
+/// The bounds of a chain's run, and the host's parts that take part in it.
 pub(crate) struct Bounds<'a> {
-    /// What time of day it is.
+    /// Source of the current time.
     pub(crate) clock: &'a Clock,
-    /// How long it may take.
+    /// Time budget.
     pub(crate) budget: Duration,
-    /// What the caller gives up by.
+    /// Ends the run when the caller gives up.
     pub(crate) cancel: Cancel,
-    /// What the host itself says no to.
+    /// The host's self-protection.
     pub(crate) own_rule: Option<&'a dyn OwnRule>,
-    /// Who has commands run confined.
+    /// Wraps commands so that they run confined.
     pub(crate) confiner: Option<&'a dyn Confiner>,
 }
 
@@ -98,12 +98,12 @@ pub(crate) async fn run(
     outcome
 }
 
-/// What is the same for all hooks of a chain.
+/// State that all hooks of a chain share.
 #[derive(Clone, Copy)]
 struct Frame<'a> {
     policy: &'a ChainPolicy,
     clock: &'a Clock,
-    /// When the event came, milliseconds since the Unix epoch.
+    /// Time of the event, milliseconds since the Unix epoch.
     now: u64,
     deadline: Instant,
     cancel: &'a Cancel,
@@ -144,7 +144,7 @@ async fn run_within<'e>(frame: Frame<'e>, hooks: &[&Hook], event: &'e Event) -> 
     outcome
 }
 
-/// What a later hook of a chain in order sees.
+/// The event that a later hook of a chain in order sees.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sees {
     Original,
@@ -154,26 +154,27 @@ enum Sees {
 /// A chain under way.
 struct Run<'p> {
     frame: Frame<'p>,
-    /// As it came, or as it was changed.
+    /// The event as received, or as changed by hooks.
     event: Cow<'p, Event>,
     /// The rewritable part as it came, once it was changed.
     original: Option<Json>,
-    /// Was it changed? It need not have been there before: a worktree's path, an answer in the person's place.
+    /// True if a hook changed the event. The original may have no such part: a worktree's path, an answer in the user's
+    /// place.
     changed: bool,
     reports: Vec<HookReport>,
     host: HostAnswer,
 }
 
-/// What the host's own rule says of the event as the hooks left it.
+/// Decision of the host's self-protection about the event as the hooks left it.
 enum HostAnswer {
-    /// It is asked after all hooks.
+    /// Self-protection is checked after all hooks.
     NotAsked,
     Passes,
     Refuses(Refusal),
 }
 
 impl Run<'_> {
-    /// The observers are left.
+    /// Runs the hooks by role, and returns the observers, which remain.
     async fn by_role<'h>(&mut self, hooks: &'h [&'h Hook]) -> &'h [&'h Hook] {
         let (deciding, observers) = hooks.split_at(first_of(Role::Observe, hooks));
         if deciding.iter().any(|hook| is_untrusted(hook)) {
@@ -190,8 +191,8 @@ impl Run<'_> {
         self.gates(gates).await;
     }
 
-    /// Runs the trusted hooks, asks the host's own rule, and then runs the untrusted hooks: these can only make the outcome stricter, and
-    /// the time that they take must not be missing where it counts. The reports are in chain order.
+    /// Runs the trusted hooks, checks self-protection, and then runs the untrusted hooks: these can only make the
+    /// outcome stricter, and must not use up time that the trusted ones need. The reports are in chain order.
     async fn trusted_first(&mut self, hooks: &[&Hook]) {
         let is_untrusted = |place: &usize| hooks.get(*place).is_some_and(|hook| self::is_untrusted(hook));
         let (untrusted, trusted): (Vec<_>, Vec<_>) = (0..hooks.len()).partition(is_untrusted);
@@ -214,9 +215,9 @@ impl Run<'_> {
         self.reports = placed.into_iter().map(|(_, report)| report).collect();
     }
 
-    /// None is left.
+    /// Runs the hooks one after another; none remains.
     async fn in_order<'h>(&mut self, hooks: &'h [&'h Hook], sees: Sees) -> &'h [&'h Hook] {
-        // Rewrites that are merged are whole answers to the event as it came.
+        // Rewrites that are merged are whole answers to the original event.
         let merged = (self.frame.policy.rewrites)(&self.event.name).is_some();
         let at_the_end = merged || sees == Sees::Original;
         let mut unseen = None;
@@ -247,7 +248,7 @@ impl Run<'_> {
         &[]
     }
 
-    /// The rewrite of a hook that those after it did not see.
+    /// Applies the rewrite of a hook that the hooks after it did not see.
     fn apply_rewrite_at(&mut self, at: usize) {
         let mut reports = std::mem::take(&mut self.reports);
         if let Some(report) = reports.get_mut(at) {
@@ -256,7 +257,7 @@ impl Run<'_> {
         self.reports = reports;
     }
 
-    /// None is left. A rewrite counts by its place in the chain, not by when it was there.
+    /// Runs the hooks concurrently; none remains. Rewrites are applied in chain order, not in order of completion.
     async fn together<'h>(&mut self, hooks: &'h [&'h Hook]) -> &'h [&'h Hook] {
         let steps: Vec<_> = hooks.iter().map(|hook| self.step(hook)).collect();
         let calls: FuturesOrdered<_> = steps.iter().map(call).collect();
@@ -265,7 +266,7 @@ impl Run<'_> {
         &[]
     }
 
-    /// The rewrites of hooks that all saw the same event.
+    /// Applies the rewrites of hooks that all saw one event.
     fn apply_rewrites(&mut self) {
         let mut reports = std::mem::take(&mut self.reports);
         match (self.frame.policy.rewrites)(&self.event.name) {
@@ -305,8 +306,8 @@ impl Run<'_> {
         }
     }
 
-    /// All gates see the same event. The chain ends at the first deny in chain order, so later ones are skipped even
-    /// where they were quicker.
+    /// Runs gates concurrently on one event. The chain ends at the first deny in chain order, so later gates are
+    /// skipped even if they finished earlier.
     async fn gates(&mut self, hooks: &[&Hook]) {
         let mut reports = Vec::with_capacity(hooks.len());
         if let ([hook], false) = (hooks, self.ended()) {
@@ -347,7 +348,7 @@ impl Run<'_> {
         })
     }
 
-    /// Changes the event for the hooks that follow. A rewrite that does not fit is a failed hook.
+    /// Changes the event for the hooks that follow. A rewrite that does not fit fails its hook.
     fn apply_rewrite(&mut self, report: &mut HookReport) {
         let Status::Answered(answer) = &report.status else { return };
         let denied = matches!(answer.verdict, Verdict::Deny(_));
@@ -377,7 +378,7 @@ impl Run<'_> {
     }
 }
 
-/// Where the hooks of this role begin, or of a later one.
+/// Returns the index of the first hook of this role or a later one.
 fn first_of(role: Role, hooks: &[&Hook]) -> usize {
     hooks.partition_point(|hook| hook.spec.role < role)
 }
@@ -386,14 +387,14 @@ fn is_untrusted(hook: &Hook) -> bool {
     hook.spec.origin.tier == Tier::Unknown
 }
 
-/// Do hooks after this one see its rewrite?
+/// States whether the hooks after this one see its rewrite.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Seen {
     Yes,
     No,
 }
 
-/// `None` if it has no rewrite.
+/// Returns `None` if the report has no rewrite.
 fn rewrite_of(report: &HookReport) -> Option<Seen> {
     let Status::Answered(answer) = &report.status else { return None };
     answer.rewrite.as_ref()?;

@@ -1,4 +1,4 @@
-//! One hook's turn: tripped, ready, called, clamped. Whatever happens is a report.
+//! Calls one hook: checks its trip state, prepares, calls, clamps. Every result is a report.
 
 use std::time::{Duration, Instant};
 
@@ -20,7 +20,7 @@ use crate::{
     registry::Hook,
 };
 
-/// A hook and what it is called with.
+/// A hook and the inputs of its call.
 #[derive(Clone, Copy)]
 pub(super) struct Step<'a> {
     pub(super) frame: Frame<'a>,
@@ -39,7 +39,7 @@ pub(super) async fn call(step: &Step<'_>) -> HookReport {
     let (mut reply, start) =
         match out.or_else(|| step.frame.counters.trips.check(step.hook, now).filter(|_| trips)) {
             Some(failure) => (failure.into(), None),
-            // Another event has its one turn since this chain was selected.
+            // Another event has used the hook's single call since this chain was selected.
             None if !step.frame.counters.turns.take(step.hook, &step.event.session) => {
                 return report(step, Ok(Answer::default()).into());
             }
@@ -57,8 +57,9 @@ pub(super) async fn call(step: &Step<'_>) -> HookReport {
     report(step, reply)
 }
 
-/// A guard whose failure lets the thing happen is called every time: to pass it over would let the thing happen too, and
-/// five events that make it fail may be the very way to that. A stranger's hook may cost no more than five failures.
+/// Returns true if the hook may be tripped. A guard whose failure lets the action happen is called every time: not
+/// calling it would let the action happen too, and an attacker could cause five failures for that purpose. An untrusted
+/// hook may cost no more than five failures.
 fn may_trip(step: &Step<'_>) -> bool {
     let spec = &step.hook.spec;
     let guards = spec.role != Role::Observe && step.event.name.traits().block;
@@ -66,7 +67,7 @@ fn may_trip(step: &Step<'_>) -> bool {
     spec.origin.tier == Tier::Unknown || !(guards && passes)
 }
 
-/// A hook whose turn did not come.
+/// Returns the report of a hook that was not called.
 pub(super) fn skipped(hook: &Hook, event: &EventName) -> HookReport {
     let spec = &hook.spec;
     let mut report = HookReport::new(spec.label(), hook.handler.kind(), spec.role, Status::Skipped);
@@ -100,7 +101,7 @@ fn report(step: &Step<'_>, reply: Reply) -> HookReport {
     report
 }
 
-/// Puts what the hook may say of its answer into the report, and beside it the whole if that is more.
+/// Puts the permitted part of the answer into the report, and the whole answer in `raw` if it has more.
 fn answered(report: &mut HookReport, step: &Step<'_>, answer: Answer) {
     let spec = &step.hook.spec;
     let role = Some(spec.role).filter(|_| spec.in_role);
@@ -112,7 +113,7 @@ fn answered(report: &mut HookReport, step: &Step<'_>, answer: Answer) {
         return;
     }
     let mut kept = clamp(answer.clone(), &beyond);
-    // To be stricter needs no asking: a stop that was not asked for loses its text only.
+    // A stricter answer needs no permission: a stop without permission loses only its text.
     if answer.stop.is_some() && may.contains(Effect::DenyText) {
         kept.stop.get_or_insert_default();
     }
@@ -121,7 +122,7 @@ fn answered(report: &mut HookReport, step: &Step<'_>, answer: Answer) {
     report.clamped = beyond;
 }
 
-/// What this failure means, where any other means `otherwise`.
+/// Returns the effect of this failure; `otherwise` is the effect of failures that the policy does not treat specially.
 fn on_failure(policy: &ChainPolicy, code: FailureCode, otherwise: OnFailure) -> OnFailure {
     match (policy.late, code) {
         (Late::SaysNothing, FailureCode::Timeout | FailureCode::Budget) => OnFailure::Allow,
@@ -129,7 +130,7 @@ fn on_failure(policy: &ChainPolicy, code: FailureCode, otherwise: OnFailure) -> 
     }
 }
 
-/// Prepares and calls the handler under both clocks and until the caller gives up; a panic becomes a failure.
+/// Prepares and calls the handler under both time limits and until the caller gives up; a panic becomes a failure.
 async fn guarded(step: &Step<'_>, started: Instant) -> (Reply, Option<Start>) {
     let mut start = None;
     let work = panic::reply(step.hook.limits(), timed(step, started, &mut start));
@@ -169,8 +170,9 @@ async fn timed(step: &Step<'_>, mut started: Instant, start: &mut Option<Start>)
     }
 }
 
-/// `None` if it took too long. Loading a reviewed component blocks, and hooks of one chain are made ready on one thread: the time may
-/// be over before this one's turn comes, and a timer is looked at only after the first attempt.
+/// Returns `None` if preparing took too long. Loading a reviewed component blocks, and the hooks of one chain are
+/// prepared on one thread: the time may be over before this hook's preparation begins, and a timer is polled only after
+/// the first attempt.
 async fn made_ready(by: Instant, ready: PrepareFuture<'_>) -> Option<Result<(), Failure>> {
     if Instant::now() >= by {
         return None;
@@ -178,7 +180,7 @@ async fn made_ready(by: Instant, ready: PrepareFuture<'_>) -> Option<Result<(), 
     timeout_at(by.into(), ready).await.ok()
 }
 
-/// A handler that watches its own timeout says more about it than we can; it gets the chance.
+/// Returns the extra time for a handler that enforces its own timeout, since its report has more detail.
 fn grace(timeout: Duration, left: Duration) -> Duration {
     Duration::from_millis(20).min(left.saturating_sub(timeout))
 }
@@ -212,7 +214,8 @@ fn too_late(step: &Step<'_>) -> Failure {
     )
 }
 
-/// The time of the chain is over, or that of the strangers in it, if it was this hook's `turn` among them.
+/// Returns the failure when the chain's time is over, or the time of the untrusted hooks in it, if this hook has a
+/// `turn` among them.
 fn over_budget(step: &Step<'_>, turn: Option<&Turn<'_>>) -> Failure {
     if turn.is_some_and(|turn| turn.until < step.frame.deadline) {
         step.frame.strangers.overran(&step.hook.spec);

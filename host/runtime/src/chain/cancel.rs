@@ -1,4 +1,4 @@
-//! The caller gives up while hooks run.
+//! Cancellation of running hooks when the caller gives up.
 
 use std::pin::Pin;
 
@@ -8,7 +8,7 @@ use futures_util::{
 };
 use hookbox_model::{Failure, FailureCode};
 
-/// Ready once the caller has given up. Every call of a chain waits for the same one.
+/// A future that is ready once the caller has given up. All calls of a chain share it.
 #[derive(Clone, Default)]
 pub(crate) struct Cancel(Option<Shared<Pin<Box<dyn Future<Output = ()> + Send>>>>);
 
@@ -18,8 +18,8 @@ impl Cancel {
         Self(Some(given_up.shared()))
     }
 
-    /// What the work comes to; a failure, and the work dropped, if the caller gives up first. Work that has not begun by
-    /// then does not begin.
+    /// Returns the result of the work, or a failure if the caller gives up first; the work is then dropped. Work that
+    /// has not begun by then does not begin.
     pub(super) async fn or<T>(&self, work: impl Future<Output = T>) -> Result<T, Failure> {
         let Some(given_up) = &self.0 else { return Ok(work.await) };
         match select(given_up.clone(), std::pin::pin!(work)).await {

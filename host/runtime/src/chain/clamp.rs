@@ -1,10 +1,10 @@
-//! Takes out of an answer what its hook may not do. The guest is never trusted to restrain itself.
+//! Removes from an answer the effects that its hook may not have. The guest is never trusted to restrain itself.
 
 use hookbox_model::{Answer, Effect, Effects, Reason, Role, Tier, Verdict};
 
 use crate::port::{ChainPolicy, Roles};
 
-/// What a role may do at all. A transform may also ask: that only makes the outcome stricter.
+/// Returns the effects that a role may have. A transform may also ask: that only makes the outcome stricter.
 fn of_role(role: Role) -> Effects {
     use Effect::{Allow, Ask, Context, DenyCode, DenyText, Observe, Rewrite};
     match role {
@@ -14,7 +14,7 @@ fn of_role(role: Role) -> Effects {
     }
 }
 
-/// What a hook of this role and tier may do; without a role, what its tier may.
+/// Returns the effects that a hook of this role and tier may have; without a role, the tier alone decides.
 pub(super) fn may(policy: &ChainPolicy, role: Option<Role>, tier: Tier) -> Effects {
     match (policy.roles, role) {
         (Roles::Kept, Some(role)) => of_role(role).intersect(tier.effects()),
@@ -22,7 +22,7 @@ pub(super) fn may(policy: &ChainPolicy, role: Option<Role>, tier: Tier) -> Effec
     }
 }
 
-/// The effects that this answer asks for and its hook may not have. Most have none, and are handed on as they are.
+/// Returns the effects that this answer has and its hook may not have. Most answers have none, and pass unchanged.
 pub(super) fn beyond(answer: &Answer, may: Effects) -> Vec<Effect> {
     let Answer { verdict, rewrite, confine, context, notice, stop, extra, last: _, unseen: _ } = answer;
     let needed = needed(verdict);
@@ -32,7 +32,7 @@ pub(super) fn beyond(answer: &Answer, may: Effects) -> Vec<Effect> {
         needed,
         is_said.then_some(Effect::DenyText),
         rewrite.as_ref().map(|_| Effect::Rewrite),
-        // It is an ask that nobody need answer.
+        // Confinement is an ask that needs no answer.
         confine.as_ref().map(|_| Effect::Ask),
         context.as_ref().or(notice.as_ref()).map(|_| Effect::Context),
         stop.as_ref().map(|_| Effect::DenyText),
@@ -48,7 +48,7 @@ pub(super) fn beyond(answer: &Answer, may: Effects) -> Vec<Effect> {
     beyond
 }
 
-/// The answer without the parts that need one of these effects.
+/// Returns the answer without the parts that need one of these effects.
 pub(super) fn clamp(answer: Answer, beyond: &[Effect]) -> Answer {
     let may = |effect: Effect| !beyond.contains(&effect);
     let verdict = match needed(&answer.verdict) {
@@ -69,7 +69,7 @@ pub(super) fn clamp(answer: Answer, beyond: &[Effect]) -> Answer {
     }
 }
 
-/// What a hook that nobody has reviewed says: it may ask, but not choose by what a command is confined.
+/// Turns a confinement requested by an untrusted hook into an ask: such a hook may not choose the profile of a command.
 pub(super) fn of_stranger(answer: Answer) -> Answer {
     let Some(profile) = &answer.confine else { return answer };
     let ask = Verdict::Ask(Reason::new("confine", &format!("run it confined by {profile}")));
@@ -77,7 +77,7 @@ pub(super) fn of_stranger(answer: Answer) -> Answer {
     Answer { verdict, confine: None, ..answer }
 }
 
-/// What it takes to say this.
+/// Returns the effect that this verdict needs.
 fn needed(verdict: &Verdict) -> Option<Effect> {
     match verdict {
         Verdict::None => None,

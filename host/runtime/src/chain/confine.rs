@@ -1,5 +1,5 @@
-//! Has the command run confined where hooks said so, when all is folded: it is the command as the hooks left it. What cannot be
-//! confined is asked about, and nothing runs unconfined without a word.
+//! Confines the command as hooks requested, after folding: the command is then as the hooks left it. A command that
+//! cannot be confined results in an ask, so that it does not run unconfined unnoticed.
 
 use hookbox_model::{
     Answer, Event, EventName, HookReport, Json, Labelled, Outcome, ProfileName, Reason, Verdict,
@@ -8,9 +8,9 @@ use hookbox_model::{
 use super::Frame;
 use crate::port::Unconfined;
 
-/// Under this name reports and notices tell that a command could not be confined.
+/// Name in reports and notices of a command that could not be confined.
 pub const CONFINE: &str = "confine";
-/// The code of the reason.
+/// Code of the reason.
 const NOT_CONFINED: &str = "not-confined";
 
 /// Puts the confined command into the outcome, or an ask.
@@ -18,7 +18,7 @@ pub(super) fn carry_out(frame: Frame<'_>, event: &Event, outcome: &mut Outcome) 
     if outcome.confine.is_empty() {
         return;
     }
-    // It does not happen, or not now: then the hooks are asked once more.
+    // The command does not run, or is deferred: then the hooks are called once more.
     if matches!(outcome.verdict, Verdict::Deny(_) | Verdict::Defer(_)) {
         outcome.confine.clear();
         return;
@@ -37,12 +37,12 @@ fn confined(frame: Frame<'_>, event: &Event, outcome: &Outcome) -> Result<Json, 
     let Some(confiner) = frame.confiner else {
         return Err(Unconfined::because("this program has no `hookbox` that could do it"));
     };
-    // What the agent cannot do is told before what is wrong with the configuration.
+    // A limitation of the agent is reported before an error of the configuration.
     frame.counters.agents.started_by(&[], event)?;
     frame.counters.agents.started_by(&confiner.words(profile, event)?, event)
 }
 
-/// The profile, if hooks agree.
+/// Returns the profile, if all hooks name one profile.
 fn the_one(said: &[Labelled<ProfileName>]) -> Result<&ProfileName, Unconfined> {
     let mut profiles: Vec<_> = said.iter().map(|said| &said.value).collect();
     profiles.sort_unstable();
@@ -67,7 +67,7 @@ fn ask(unconfined: &Unconfined, outcome: &mut Outcome) {
     let reason = Reason::new(NOT_CONFINED, &text);
     let notice = unconfined.is_mendable.then(|| text.clone());
     outcome.confine.clear();
-    // What allowed it did not allow this.
+    // The allow was not for an unconfined command.
     if !matches!(outcome.verdict, Verdict::Ask(_)) {
         outcome.reasons.clear();
         outcome.verdict = Verdict::Ask(reason.clone());

@@ -1,4 +1,4 @@
-//! What is kept in mind from event to event.
+//! State that is kept from event to event.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,10 +11,10 @@ use super::{
 };
 use crate::port::Agents;
 
-/// What a machine counts, in memory. As [`Counts`] it goes from process to process.
+/// Counters of a machine, in memory. [`Counts`] transfers them from process to process.
 #[derive(Debug)]
 pub(crate) struct Counters {
-    /// Who knows the agents whose events these are.
+    /// Facts about the agents that send the events.
     pub(super) agents: &'static dyn Agents,
     pub(crate) trips: Trips,
     pub(crate) turns: Turns,
@@ -22,23 +22,23 @@ pub(crate) struct Counters {
     pub(super) stops: StopLoops,
 }
 
-/// What a machine has counted: handed to a later one, nothing is forgotten in between.
+/// Counters of a machine, to be passed to a later one so that they continue.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Failures in a row, by the hook's [`HookId`](crate::HookId) as text.
     pub failures: HashMap<String, Failures>,
-    /// How often agents were kept from stopping, by names of sessions that only hookbox can read.
+    /// How often agents were kept from stopping, by hashed session names.
     pub stops: HashMap<String, StopsKept>,
-    /// How often the hooks of a project's file used their time up, by file.
+    /// How often the hooks of a project's file used up their time, by file.
     pub overruns: HashMap<String, Overruns>,
-    /// What the hooks of projects took of each session.
+    /// Time that the hooks of projects took, by session.
     pub sessions: HashMap<String, SessionTime>,
     /// Hooks that run once and have run.
     pub turns: HashSet<TurnTaken>,
 }
 
 impl Counters {
-    /// With what an earlier machine counted. `stops_are_lost`: nobody will ask for [`Self::counts`].
+    /// Creates counters with the values of an earlier machine. `stops_are_lost`: [`Self::counts`] will not be kept.
     pub(crate) fn new(agents: &'static dyn Agents, counts: Counts, stops_are_lost: bool) -> Self {
         let Counts { failures, stops, overruns, sessions, turns } = counts;
         Self {
@@ -50,12 +50,12 @@ impl Counters {
         }
     }
 
-    /// Counts what a chain came to, and lets the agent go if it was kept from stopping too often.
+    /// Counts the outcome of a chain, and lets the agent stop if it was kept from stopping too often.
     pub(super) fn record(&self, event: &Event, now: u64, outcome: &mut Outcome) {
         self.stops.record(self.agents, (event, now), outcome);
     }
 
-    /// Hears of an event that no hook is for.
+    /// Counts an event that no hook is for.
     pub(crate) fn record_unheard(&self, event: &Event, outcome: &mut Outcome) {
         self.record(event, 0, outcome);
     }

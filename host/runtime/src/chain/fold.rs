@@ -1,4 +1,4 @@
-//! Many reports become one outcome, by their order and never by their timing.
+//! Folds reports into one outcome, by their order and never by their timing.
 
 use super::plain;
 use crate::port::{ChainPolicy, PlainTexts, Texts, VerdictMerge};
@@ -6,12 +6,12 @@ use hookbox_model::{
     Answer, Event, HookReport, Json, Labelled, OnFailure, Outcome, Reason, Role, Status, Verdict,
 };
 
-/// Does this report end the chain?
+/// Returns true if this report ends the chain.
 pub(super) fn denies(report: &HookReport) -> bool {
     matches!(verdict(report), Verdict::Deny(_))
 }
 
-/// The outcome of the hooks that decide. `rewrite` is the rewritable part as they left it.
+/// Returns the outcome of the hooks that decide. `rewrite` is the rewritable part as they left it.
 pub(super) fn fold(
     policy: &ChainPolicy,
     event: &Event,
@@ -46,7 +46,7 @@ pub(super) fn fold(
     outcome
 }
 
-/// What a report says about the event: its answer's verdict, or what its failure means.
+/// Returns the verdict of a report: that of its answer, or the effect of its failure.
 pub(super) fn verdict(report: &HookReport) -> Verdict {
     match (&report.status, report.on_failure) {
         _ if report.role == Role::Observe => Verdict::None,
@@ -61,7 +61,7 @@ fn failed(failure: &hookbox_model::Failure) -> Reason {
     Reason::new("hook-failed", &format!("the hook failed, and its failure policy decides ({failure})"))
 }
 
-/// The winning verdict, and the reasons that go with it: those of its rank, or all of them.
+/// Joins the report's verdict into the outcome, with the reasons of the winning rank, or all of them.
 fn join_verdict(outcome: &mut Outcome, report: &HookReport, merge: VerdictMerge, of_every_hook: bool) {
     let said = verdict(report);
     let Some(reason) = said.reason().cloned() else { return };

@@ -1,33 +1,33 @@
-//! What a host itself says no to, whatever hooks there are. No configuration, no switch and no allowance reaches it, and no hook's
-//! answer outweighs it: it is asked last, about the call as the hooks left it.
+//! Self-protection of the host, independent of all hooks. Configuration, switches and allowances do not affect it, and
+//! no hook's answer outweighs it: it is checked last, on the call as the hooks left it.
 
 use hookbox_model::{Answer, Event, HookReport, Labelled, Outcome, Reason, Verdict};
 
 use super::panic::caught_here;
 
-/// A rule of the program's own about events, which is no hook.
+/// A built-in rule of the program about events, which is not a hook.
 pub trait OwnRule: Send + Sync {
-    /// Under what name reports and reasons tell of it.
+    /// Returns the name of the rule in reports and reasons.
     fn name(&self) -> &'static str;
 
-    /// May it have something to say about this event? Asked of every event, so it looks at nothing but the event.
+    /// Returns true if the rule may apply to this event. Called for every event, so it looks at the event alone.
     fn is_about(&self, event: &Event) -> bool;
 
-    /// Why this does not happen; `None` if it may. It may look at the disk.
+    /// Returns the reason for refusing the event; `None` if it may happen. The rule may look at the disk.
     fn refuses(&self, event: &Event) -> Option<Reason>;
 }
 
-/// Why the host's own rule does not let an event happen.
+/// A refusal by the host's self-protection.
 pub(super) struct Refusal {
     /// Name of the rule.
     rule: &'static str,
     reason: Reason,
 }
 
-/// Asks the rule about the event.
+/// Checks the event against the rule.
 pub(super) fn refusal(rule: Option<&dyn OwnRule>, event: &Event) -> Option<Refusal> {
     let rule = rule.filter(|rule| rule.is_about(event))?;
-    // Who makes it panic gets no call past it.
+    // A call that makes the rule panic is refused.
     let reason = caught_here(|| rule.refuses(event)).unwrap_or_else(|panicked| {
         let message =
             format!("hookbox could not look at this call, so it does not happen: {}", panicked.message);
@@ -36,7 +36,8 @@ pub(super) fn refusal(rule: Option<&dyn OwnRule>, event: &Event) -> Option<Refus
     Some(Refusal { rule: rule.name(), reason })
 }
 
-/// Adds what the rule says to what the hooks came to. A deny of theirs stands as it is, and the rule is not asked.
+/// Adds the rule's refusal to the outcome of the hooks. If that is a deny, it stays unchanged and the rule is not
+/// checked.
 pub(crate) fn join(rule: Option<&dyn OwnRule>, event: &Event, outcome: &mut Outcome) {
     if matches!(outcome.verdict, Verdict::Deny(_)) {
         return;
@@ -46,7 +47,7 @@ pub(crate) fn join(rule: Option<&dyn OwnRule>, event: &Event, outcome: &mut Outc
     }
 }
 
-/// Makes the outcome the rule's refusal.
+/// Replaces the outcome by the rule's refusal.
 pub(super) fn refuse(refusal: Refusal, outcome: &mut Outcome) {
     let Refusal { rule, reason } = refusal;
     outcome.verdict = Verdict::Deny(reason.clone());

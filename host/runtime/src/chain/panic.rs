@@ -1,7 +1,7 @@
-//! A panic of a handler as a failure, and where it came from.
+//! Turns a handler's panic into a failure, with the place where it happened.
 //!
-//! Only a panic hook, which is the whole program's, is called where the panic is; who catches it is too late. So the library
-//! installs none unless the program asks for it, and then in front of the one that is there.
+//! Only a panic hook, which is global to the program, runs at the place of the panic; at `catch_unwind` the place is
+//! lost. So the library installs a panic hook only if the program requests it, and then in front of the existing one.
 
 use std::{
     any::Any,
@@ -19,16 +19,17 @@ use hookbox_model::{Failure, FailureCode, Limit, Limits, LogLevel, LogLine};
 use crate::port::Reply;
 
 thread_local! {
-    /// Is a handler being called on this thread?
+    /// True while a handler is being called on this thread.
     static CALLING: Cell<bool> = const { Cell::new(false) };
-    /// Where the last panic of a handler on this thread was.
+    /// Place of the last handler's panic on this thread.
     static TRACE: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// From now on a handler that panics has the place and a backtrace in its log ([`HookReport::log`](crate::model::HookReport::log)).
+/// Puts the place and a backtrace of a handler's later panics into its log
+/// ([`HookReport::log`](crate::model::HookReport::log)).
 ///
-/// This sets the panic hook of the whole program (once, however often it is called). The one that was there is called as
-/// before, for each panic; one that is set later takes this one's place.
+/// This sets the panic hook of the whole program (once, however often this function is called). The previous panic hook
+/// is still called for each panic; one that is set later replaces this one.
 pub fn keep_panic_backtraces() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -47,7 +48,7 @@ fn trace(panic: &PanicHookInfo<'_>) -> String {
     format!("{place}{}", Backtrace::force_capture())
 }
 
-/// What the work comes to; a panic in it is a failure.
+/// Returns the reply of the work; a panic in it becomes a failure.
 pub(super) async fn reply(limits: &Limits, work: impl Future<Output = Reply>) -> Reply {
     match caught(work).await {
         Ok(reply) => reply,
@@ -62,14 +63,14 @@ pub(super) async fn reply(limits: &Limits, work: impl Future<Output = Reply>) ->
 /// Work that panicked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Panicked {
-    /// What it said.
+    /// Message of the panic.
     pub message: String,
-    /// Where, and by what way; only after [`keep_panic_backtraces`].
+    /// Place and backtrace; only after [`keep_panic_backtraces`].
     pub trace: Option<String>,
 }
 
 impl Panicked {
-    /// On the thread that has panicked, and before anything else runs there.
+    /// Must run on the thread that has panicked, before other code runs there.
     fn new(panic: &(dyn Any + Send)) -> Self {
         let text = panic.downcast_ref::<&str>().copied();
         let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
@@ -77,19 +78,19 @@ impl Panicked {
     }
 }
 
-/// What work of somebody else's comes to, for a program that calls closures beside the chain.
+/// Catches panics of foreign work, for a program that calls closures outside the chain.
 pub async fn caught<T>(work: impl Future<Output = T>) -> Result<T, Panicked> {
     let caught = AssertUnwindSafe(Calling(Box::pin(work))).catch_unwind().await;
     caught.map_err(|panic| Panicked::new(panic.as_ref()))
 }
 
-/// The same for work that blocks its thread.
+/// Catches panics of foreign work that blocks its thread.
 pub fn caught_here<T>(work: impl FnOnce() -> T) -> Result<T, Panicked> {
     let _calling = Flag(CALLING.replace(true));
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| Panicked::new(panic.as_ref()))
 }
 
-/// As much of the trace as the hook may log.
+/// Returns as many lines of the trace as the hook may log.
 fn lines(trace: &str, limits: &Limits) -> Vec<LogLine> {
     let (most_lines, mut bytes) = (limits.size(Limit::LogLines), limits.size(Limit::LogBytes));
     let lines =
@@ -101,7 +102,7 @@ fn lines(trace: &str, limits: &Limits) -> Vec<LogLine> {
     lines.collect()
 }
 
-/// Work whose panics are a handler's.
+/// Work whose panics count as a handler's.
 struct Calling<F>(Pin<Box<F>>);
 
 impl<F: Future> Future for Calling<F> {
@@ -113,7 +114,7 @@ impl<F: Future> Future for Calling<F> {
     }
 }
 
-/// Puts back what was there: a handler may itself run a chain.
+/// Restores the previous value: a handler may itself run a chain.
 struct Flag(bool);
 
 impl Drop for Flag {

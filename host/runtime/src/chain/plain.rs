@@ -1,10 +1,10 @@
-//! The texts of a foreign system's hooks, as that system would hand them on: without the names of hooks, one text each.
+//! Texts of a foreign system's hooks in that system's form: without hook names, one text of each kind.
 
 use hookbox_model::{HookReport, Labelled, Outcome, Reason, Status};
 
 use crate::port::{Kept, PlainTexts};
 
-/// Leaves one text of each kind: the first, the last, or all of them with a line each.
+/// Reduces the texts to one of each kind: the first, the last, or all of them with a line each.
 pub(super) fn make(outcome: &mut Outcome, texts: PlainTexts) {
     let PlainTexts { reasons, contexts, notices: others, of_every_hook } = texts;
     let said = std::mem::take(&mut outcome.reasons).into_iter().map(|said| said.value.text().to_owned());
@@ -25,7 +25,7 @@ fn values(said: Vec<Labelled<String>>) -> Vec<String> {
     said.into_iter().map(|said| said.value).collect()
 }
 
-/// Why the run ends, as each hook that ends it says.
+/// Returns the reasons for ending the run, one from each hook that ends it.
 fn stops(reports: &[HookReport]) -> Vec<String> {
     let stop = |report: &HookReport| match &report.status {
         Status::Answered(answer) => answer.stop.clone(),

@@ -1,8 +1,8 @@
-//! Hooks that keep an agent from stopping may do so without end: it goes on, and stops again. After some times in a row it is
-//! let go, which the person is told.
+//! Hooks that keep an agent from stopping could do so without end: the agent goes on, and stops again. After several
+//! times in a row the agent is allowed to stop, and the user is notified.
 //!
-//! A sequence is of one agent in one session. It ends when the agent stops, or with the person's next prompt. A stranger's
-//! hooks have a sequence of their own, so that they cannot use up what the user's own gates have.
+//! A sequence is of one agent in one session. It ends when the agent stops, or with the user's next prompt. Untrusted
+//! hooks have a separate sequence, so that they cannot use up the limit of the user's own gates.
 
 use std::{
     collections::HashMap,
@@ -19,14 +19,14 @@ use crate::{
     port::{Agents, Stopping},
 };
 
-/// How often in a row hooks may keep an agent from stopping (as Claude Code does, docs/contracts/claude-code.md).
+/// Most times in a row that hooks may keep an agent from stopping (Claude Code's limit, docs/contracts/claude-code.md).
 pub const MOST_STOPS_KEPT: u32 = 8;
-/// Under this name reports and notices tell that an agent was let go.
+/// Name in reports and notices of an agent that was allowed to stop.
 pub const STOP_LOOP: &str = "stop-loop";
-/// Sequences that are remembered, the youngest.
+/// Most sequences that are remembered, the youngest.
 const MOST_SEQUENCES: usize = 1024;
 
-/// How often in a row an agent was kept from stopping, and when last.
+/// How often in a row an agent was kept from stopping, with the time of the last one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StopsKept {
     /// Times without a stop in between.
@@ -35,27 +35,27 @@ pub struct StopsKept {
     pub last: u64,
 }
 
-/// The sequences that are under way.
+/// The current sequences.
 #[derive(Debug)]
 pub(super) struct StopLoops {
     sequences: Mutex<HashMap<String, StopsKept>>,
-    /// Nobody keeps them for the next event.
+    /// True if the sequences are not kept for the next event.
     lost: bool,
 }
 
 impl StopLoops {
-    /// With those of an earlier process; `lost`, if there is nobody to keep them for the next one.
+    /// Creates the state with an earlier process's sequences; `lost` if they are not kept for the next one.
     pub(super) fn new(sequences: HashMap<String, StopsKept>, lost: bool) -> Self {
         Self { sequences: Mutex::new(sequences), lost }
     }
 
-    /// Those that are under way now.
+    /// Returns the current sequences.
     pub(super) fn sequences(&self) -> MutexGuard<'_, HashMap<String, StopsKept>> {
         self.sequences.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts what a chain came to, and lets the agent go if that was too often. Nothing is counted of an agent that names
-    /// no session.
+    /// Counts the outcome of a chain, and lets the agent stop if that was too often. An agent that names no session is
+    /// not counted.
     pub(super) fn record(&self, agents: &dyn Agents, (event, now): (&Event, u64), outcome: &mut Outcome) {
         match event.name {
             _ if event.session.is_empty() => {}
@@ -86,7 +86,7 @@ impl StopLoops {
             return;
         }
         let is_own = is_own(outcome);
-        // All that is known then is what the agent says of it.
+        // The agent's own report of an earlier stop is then the only information.
         if self.lost && !is_own && stopping.first == Some(false) {
             return let_go(outcome, "again, and how often is nowhere kept");
         }
@@ -103,14 +103,14 @@ impl StopLoops {
     }
 }
 
-/// Does the agent go on? Text for the model makes those go on that tell of the stops before (Claude Code and its like), and
-/// no others.
+/// Returns true if the agent goes on. Text for the model does so only for agents that report earlier stops (Claude Code
+/// and compatible ones).
 fn keeps(outcome: &Outcome, stopping: &Stopping) -> bool {
     let refused = !matches!(outcome.verdict, Verdict::None | Verdict::Allow(_));
     refused || (stopping.first.is_some() && !outcome.contexts.is_empty())
 }
 
-/// Is it a hook of anyone but a stranger that keeps it?
+/// Returns true if a hook that is not untrusted keeps the agent from stopping.
 fn is_own(outcome: &Outcome) -> bool {
     let keeps = |report: &HookReport| {
         let text = matches!(&report.status, Status::Answered(answer) if answer.context.is_some());
@@ -138,7 +138,7 @@ fn let_go(outcome: &mut Outcome, how_often: &str) {
     outcome.notices.push(Labelled { hook: STOP_LOOP.to_owned(), value: notice });
 }
 
-/// Under which names the sequences of this agent are kept: that of the user's own hooks, and that of a stranger's.
+/// Returns the keys of this agent's sequences: for the user's own hooks, and for untrusted hooks.
 fn keys(event: &Event, stopping: &Stopping) -> [String; 2] {
     let agent = hash([event.name.as_str(), &stopping.who]);
     ["own", "stranger"].map(|whose| format!("{}{agent}:{whose}", session(event)))
@@ -148,7 +148,7 @@ fn session(event: &Event) -> String {
     format!("{}:", hash([event.agent.as_ref(), &event.session]))
 }
 
-/// Of any length and text, a short name.
+/// Returns a short name for texts of any length.
 fn hash(texts: [&str; 2]) -> String {
     let mut hash = hex(&texts.map(str::as_bytes));
     hash.truncate(24);

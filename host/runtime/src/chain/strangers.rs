@@ -1,6 +1,7 @@
-//! The time that hooks which nobody has reviewed may take: a little of each event, all of them together. A file whose hooks
-//! use it up is out for a while, so that a project can delay an agent once and not at every step. And a little of each session,
-//! whatever files they are of: staying just below the first is no way to delay every step, and neither is a file in each folder.
+//! Time limits of untrusted hooks: a small budget in each event for all of them together. A file whose hooks use it up
+//! is suspended for a while, so that a project can delay an agent once and not at every step. A second budget limits
+//! each session, over all files: otherwise hooks could stay just below the first budget at every step, or come from a
+//! file in each folder.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -13,46 +14,49 @@ use hookbox_model::{Answer, Failure, FailureCode, HookReport, Labelled, Outcome,
 use super::youngest::keep_youngest;
 use crate::hook::HookSpec;
 
-/// What all hooks of the tier `unknown` together may take of one event.
+/// Time that all hooks of the tier `unknown` together may take of one event.
 pub const UNREVIEWED_BUDGET: Duration = Duration::from_millis(500);
-/// What making them ready may take in the same event, as far as the session has time left: their components may have to be compiled
-/// once.
+/// Time that preparing these hooks may take in one event, within the session's remaining time: their components may
+/// have to be compiled once.
 const READY_WITHIN: Duration = Duration::from_secs(5);
-/// How long the hooks of a file are not called that used their time up.
+/// Suspension of the hooks of a file that used up their time.
 pub const OUT_FOR: Duration = Duration::from_hours(1);
-/// The same when they did it again within a day.
+/// Suspension of the hooks of a file that used up their time again within a day.
 pub const OUT_AGAIN_FOR: Duration = Duration::from_hours(24);
-/// What all hooks of the tier `unknown` together may take of one session within [`SESSION_WINDOW`], with what making them ready takes.
+/// Time that all hooks of the tier `unknown` together may take of one session within [`SESSION_WINDOW`], including
+/// their preparation.
 pub const UNREVIEWED_SESSION_BUDGET: Duration = Duration::from_secs(5);
-/// For how long a session's time is added up, and how long its unreviewed hooks are not called once it is used up, at most.
+/// Period over which a session's time is added up, and the longest suspension of its unreviewed hooks once that time is
+/// used up.
 pub const SESSION_WINDOW: Duration = Duration::from_hours(1);
-/// An event of which they took less is not added: what is added is written to a file.
+/// Smallest time in an event that is counted: each counted time is written to a file.
 const NOT_COUNTED: Duration = Duration::from_millis(20);
-/// Longest name of a session that is told from others, bytes.
+/// Longest session name that is distinguished from others, bytes.
 const MAX_SESSION_BYTES: usize = 256;
-/// Files and sessions that are remembered, the youngest of each.
+/// Most files and most sessions that are remembered, the youngest.
 const MOST_COUNTED: usize = 1024;
-/// Under this name reports and notices tell that the hooks of a project are out.
+/// Name in reports and notices of suspended project hooks.
 pub const PROJECT_HOOKS: &str = "project-hooks";
 
-/// How often the hooks of a file used their time up, and when last.
+/// How often the hooks of a file used up their time, with the time of the last one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Overruns {
-    /// Times, each within a day of the one before.
+    /// Count of overruns, each within a day of the one before.
     pub times: u32,
-    /// When the last one was, in milliseconds since the Unix epoch.
+    /// Time of the last one, milliseconds since the Unix epoch.
     pub last: u64,
 }
 
 impl Overruns {
-    /// How long its hooks are still out at this time (milliseconds since the Unix epoch); `None` if they are not.
+    /// Returns how long the file's hooks are still suspended at this time (milliseconds since the Unix epoch); `None`
+    /// if they are not.
     pub fn out_for(&self, now: u64) -> Option<Duration> {
         let most = match self.times {
             0 => return None,
             1 => OUT_FOR,
             _ => OUT_AGAIN_FOR,
         };
-        // A clock that was set back must not keep them out for longer.
+        // A clock that was set back must not extend the suspension.
         let since = Duration::from_millis(now.checked_sub(self.last)?);
         most.checked_sub(since).filter(|left| !left.is_zero())
     }
@@ -63,17 +67,17 @@ impl Overruns {
     }
 }
 
-/// What unreviewed hooks took of a session.
+/// Time that unreviewed hooks took of a session.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SessionTime {
-    /// Milliseconds since then.
+    /// Milliseconds spent since `since`.
     pub spent: u32,
-    /// When it was first added to, in milliseconds since the Unix epoch.
+    /// Time of the first addition, milliseconds since the Unix epoch.
     pub since: u64,
 }
 
 impl SessionTime {
-    /// How much they may still take.
+    /// Returns the remaining time.
     fn left(self, now: u64) -> Duration {
         let spent = if self.is_over(now) { Duration::ZERO } else { Duration::from_millis(self.spent.into()) };
         UNREVIEWED_SESSION_BUDGET.saturating_sub(spent)
@@ -83,7 +87,7 @@ impl SessionTime {
         now.checked_sub(self.since).is_none_or(|since| since >= millis(SESSION_WINDOW))
     }
 
-    /// How long they are still out; `None` if they are not.
+    /// Returns how long the session's hooks are still suspended; `None` if they are not.
     fn out_for(self, now: u64) -> Option<Duration> {
         if u64::from(self.spent) < millis(UNREVIEWED_SESSION_BUDGET) {
             return None;
@@ -104,22 +108,22 @@ fn millis(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// The file of a hook under which its overruns are kept.
+/// Returns the file to which a hook's overruns are counted.
 fn file_of(spec: &HookSpec) -> String {
     spec.origin.file.as_ref().map(|file| file.display().to_string()).unwrap_or_default()
 }
 
-/// Who used the time up.
+/// Overruns of untrusted hooks.
 #[derive(Debug, Default)]
 pub(crate) struct Strangers {
-    /// By file.
+    /// Overruns by file.
     files: Mutex<HashMap<String, Overruns>>,
-    /// By session.
+    /// Time spent, by session.
     sessions: Mutex<HashMap<String, SessionTime>>,
 }
 
 impl Strangers {
-    /// With those of an earlier process.
+    /// Creates the state with an earlier process's values.
     pub(super) fn new(files: HashMap<String, Overruns>, sessions: HashMap<String, SessionTime>) -> Self {
         Self { files: Mutex::new(files), sessions: Mutex::new(sessions) }
     }
@@ -132,21 +136,21 @@ impl Strangers {
         self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How long this hook is still out.
+    /// Returns how long this hook is still suspended.
     pub(crate) fn out_for(&self, spec: &HookSpec, now: u64) -> Option<Duration> {
         if spec.origin.tier != Tier::Unknown {
             return None;
         }
         let files = self.files();
-        // Most hosts have none, and a name is not for nothing.
+        // Most hosts have no overruns, and building a file name costs time.
         if files.is_empty() { None } else { files.get(&file_of(spec))?.out_for(now) }
     }
 }
 
-/// The time of strangers in one event.
+/// Time of the untrusted hooks in one event.
 pub(super) struct StrangersTime<'a> {
     strangers: &'a Strangers,
-    /// The event's, if there are strangers.
+    /// The event's session, if there are untrusted hooks.
     session: String,
     now: u64,
     spent: Mutex<Spent>,
@@ -156,33 +160,33 @@ pub(super) struct StrangersTime<'a> {
 struct Spent {
     /// Calls of hooks.
     calls: Stopwatch,
-    /// Calls, and what makes hooks ready for them: the time that counts in the session.
+    /// Calls and preparation: the time that counts in the session.
     work: Stopwatch,
-    /// Since when the first is made ready.
+    /// Start of the first preparation.
     ready_since: Option<Instant>,
-    /// Files whose hooks had no time left.
+    /// Files whose hooks ran out of time.
     overran: BTreeSet<String>,
 }
 
 /// The time in which at least one of several tasks runs.
 #[derive(Default)]
 struct Stopwatch {
-    /// Tasks that run.
+    /// Count of running tasks.
     under_way: u32,
-    /// Since when at least one does.
+    /// Time since which at least one task runs.
     since: Option<Instant>,
-    /// Before that.
+    /// Time that was measured before `since`.
     before: Duration,
 }
 
 impl Stopwatch {
-    /// One more task runs; returns since when at least one does.
+    /// Starts a task; returns the time since which at least one task runs.
     fn start(&mut self, at: Instant) -> Instant {
         self.under_way += 1;
         *self.since.get_or_insert(at)
     }
 
-    /// One task ended.
+    /// Ends a task.
     fn stop(&mut self) {
         self.under_way = self.under_way.saturating_sub(1);
         if self.under_way == 0 {
@@ -193,13 +197,13 @@ impl Stopwatch {
 }
 
 impl<'a> StrangersTime<'a> {
-    /// For an event of this session at `now`, in milliseconds since the Unix epoch.
+    /// Creates the state for an event of this session at `now`, milliseconds since the Unix epoch.
     pub(super) fn new(strangers: &'a Strangers, session: &str, now: u64) -> Self {
         let session = session.get(..session.floor_char_boundary(MAX_SESSION_BYTES)).unwrap_or_default();
         Self { strangers, session: session.to_owned(), now, spent: Mutex::default() }
     }
 
-    /// Why this hook is not called, if it is out.
+    /// Returns a failure if this hook is suspended.
     pub(super) fn refuses(&self, spec: &HookSpec) -> Option<Failure> {
         if spec.origin.tier != Tier::Unknown {
             return None;
@@ -217,12 +221,13 @@ impl<'a> StrangersTime<'a> {
         self.strangers.sessions().get(&self.session)?.out_for(self.now)
     }
 
-    /// Until when hooks may be made ready, of which this is one, from now: all of them together.
+    /// Returns the time limit of preparation: all untrusted hooks share it.
     pub(super) fn ready_by(&self, at: Instant) -> Instant {
         *self.spent().ready_since.get_or_insert(at) + READY_WITHIN.min(self.session_left())
     }
 
-    /// The hook is made ready until the returned value is dropped. `None` if it is no stranger.
+    /// Begins the preparation of a hook, which lasts until the returned value is dropped. `None` if the hook is not
+    /// untrusted.
     pub(super) fn begin_preparation(&self, spec: &HookSpec, at: Instant) -> Option<Preparation<'_>> {
         if spec.origin.tier != Tier::Unknown {
             return None;
@@ -231,7 +236,7 @@ impl<'a> StrangersTime<'a> {
         Some(Preparation { time: self })
     }
 
-    /// The hook was not ready in time. That is the file's fault if it had all the time that there is.
+    /// Records that the hook was not ready in time. This counts against the file if all the time was available.
     pub(super) fn overran_preparation(&self, spec: &HookSpec) {
         if self.session_left() >= READY_WITHIN {
             self.overran(spec);
@@ -243,7 +248,7 @@ impl<'a> StrangersTime<'a> {
         spent.left(self.now)
     }
 
-    /// The hook's call begins; until when it may last. `None` if it is no stranger.
+    /// Begins the call of a hook; the returned value has its time limit. `None` if the hook is not untrusted.
     pub(super) fn begin(&self, spec: &HookSpec, at: Instant) -> Option<Turn<'_>> {
         if spec.origin.tier != Tier::Unknown {
             return None;
@@ -254,14 +259,14 @@ impl<'a> StrangersTime<'a> {
         Some(Turn { time: self, until: since + UNREVIEWED_BUDGET.saturating_sub(spent.calls.before) })
     }
 
-    /// The hook had no time left.
+    /// Records that the hook ran out of time.
     pub(super) fn overran(&self, spec: &HookSpec) {
         if spec.origin.tier == Tier::Unknown {
             self.spent().overran.insert(file_of(spec));
         }
     }
 
-    /// Keeps in mind who used the time up, and tells it once.
+    /// Saves the overruns, and reports each once.
     pub(super) fn end(self, outcome: &mut Outcome) {
         let Self { strangers, session, now, spent } = self;
         let Spent { overran, work, .. } = spent.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -297,7 +302,7 @@ impl<'a> StrangersTime<'a> {
 }
 
 impl Strangers {
-    /// Adds to what the session's strangers took. Is their time used up by that?
+    /// Adds to the time of the session's untrusted hooks. Returns true if that uses it up.
     fn add_to(&self, session: String, spent: Duration, now: u64) -> bool {
         let mut sessions = self.sessions();
         let time = sessions.entry(session).or_default();
@@ -315,10 +320,10 @@ fn tell(notice: String, outcome: &mut Outcome) {
     outcome.notices.push(Labelled { hook: PROJECT_HOOKS.to_owned(), value: notice });
 }
 
-/// A stranger's hook that is being called. Its time counts until this is dropped.
+/// An untrusted hook that is being called. Its time counts until this is dropped.
 pub(super) struct Turn<'a> {
     time: &'a StrangersTime<'a>,
-    /// When the strangers' time is over.
+    /// End of the untrusted hooks' time.
     pub(super) until: Instant,
 }
 
@@ -330,7 +335,7 @@ impl Drop for Turn<'_> {
     }
 }
 
-/// A stranger's hook that is being made ready. The time counts in the session until this is dropped.
+/// An untrusted hook that is being prepared. The time counts in the session until this is dropped.
 pub(super) struct Preparation<'a> {
     time: &'a StrangersTime<'a>,
 }

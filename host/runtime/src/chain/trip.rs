@@ -1,4 +1,4 @@
-//! A hook that fails again and again is not called for a while.
+//! Trips a hook that fails repeatedly: it is not called for a while.
 
 use std::{
     collections::HashMap,
@@ -16,22 +16,22 @@ use crate::registry::Hook;
 
 /// Failures in a row that trip a hook.
 pub const FAILURES_TO_TRIP: u32 = 5;
-/// How long a tripped hook is not called. Then one call decides: an answer resets it, a failure trips it again.
+/// Time for which a tripped hook is not called. Then one call decides: an answer resets it, a failure trips it again.
 pub const TRIPPED_FOR: Duration = Duration::from_mins(1);
-/// Failing hooks that are remembered, the youngest.
+/// Most failing hooks that are remembered, the youngest.
 const MOST_HOOKS: usize = 4096;
 
-/// How often a hook has failed in a row, and when last.
+/// A hook's failures in a row, with the time of the last one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Failures {
     /// Failures without an answer in between.
     pub in_a_row: u32,
-    /// When the last one was, in milliseconds since the Unix epoch.
+    /// Time of the last one, milliseconds since the Unix epoch.
     pub last: u64,
 }
 
 impl Failures {
-    /// Is the hook tripped at this time (milliseconds since the Unix epoch)?
+    /// Returns true if the hook is tripped at this time (milliseconds since the Unix epoch).
     pub fn tripped_at(&self, now: u64) -> bool {
         let until = self.last.saturating_add(u64::try_from(TRIPPED_FOR.as_millis()).unwrap_or(u64::MAX));
         self.in_a_row >= FAILURES_TO_TRIP && self.last <= now && now < until
@@ -41,18 +41,18 @@ impl Failures {
 /// The failures of all hooks of a machine, by the hook's [`HookId`](crate::HookId) as text.
 #[derive(Debug, Default)]
 pub(crate) struct Trips {
-    /// Is there any? Most machines have none, and a hook's id is not for nothing.
+    /// True if there are failures. Most machines have none, and computing a hook's id costs time.
     any: AtomicBool,
     hooks: Mutex<HashMap<String, Failures>>,
 }
 
 impl Trips {
-    /// With those of an earlier process.
+    /// Creates the state with an earlier process's failures.
     pub(super) fn new(hooks: HashMap<String, Failures>) -> Self {
         Self { any: AtomicBool::new(!hooks.is_empty()), hooks: Mutex::new(hooks) }
     }
 
-    /// Those of this hook.
+    /// Returns the failures of this hook.
     pub(crate) fn failures(&self, hook: &Hook) -> Failures {
         if !self.any.load(Ordering::Relaxed) {
             return Failures::default();
@@ -60,7 +60,7 @@ impl Trips {
         self.hooks().get(hook.id()).copied().unwrap_or_default()
     }
 
-    /// Why the hook is not called, if it is tripped.
+    /// Returns a failure if the hook is tripped.
     pub(super) fn check(&self, hook: &Hook, now: u64) -> Option<Failure> {
         let failures = self.failures(hook);
         failures.tripped_at(now).then(|| {
@@ -72,8 +72,8 @@ impl Trips {
         })
     }
 
-    /// Counts a call. What is not the hook's doing does not count: the caller gave up, the budget ran out, the hook was
-    /// stopped from calling itself. That its file was replaced costs nothing to find out, and is to be told each time.
+    /// Counts a call. A failure without the hook's fault does not count: the caller gave up, the budget ran out, the
+    /// hook was stopped from calling itself. A replaced file is detected at no cost, and is reported each time.
     pub(super) fn record(&self, hook: &Hook, now: u64, failure: Option<FailureCode>) {
         match failure {
             None if self.any.load(Ordering::Relaxed) => {
@@ -100,7 +100,7 @@ impl Trips {
         self.any.store(true, Ordering::Relaxed);
     }
 
-    /// Of every hook that failed last.
+    /// Returns the failures, by hook. Hooks whose last call succeeded are not in it.
     pub(super) fn hooks(&self) -> MutexGuard<'_, HashMap<String, Failures>> {
         self.hooks.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,4 +1,4 @@
-//! Hooks that run once: once in a session of the agent.
+//! Hooks that run once in a session of the agent.
 
 use std::{
     collections::HashSet,
@@ -7,10 +7,10 @@ use std::{
 
 use crate::registry::Hook;
 
-/// Turns that are remembered. Beyond that hooks run once more.
+/// Most calls that are remembered. Beyond that hooks run once more.
 const MOST_TURNS: usize = 65_536;
 
-/// A hook has had its one turn in a session.
+/// A hook that has had its single call in a session.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TurnTaken {
     /// The agent's name for the session; empty if it names none.
@@ -19,22 +19,22 @@ pub struct TurnTaken {
     pub hook: String,
 }
 
-/// The turns that were taken.
+/// The calls that were made.
 #[derive(Debug, Default)]
 pub(crate) struct Turns(Mutex<HashSet<TurnTaken>>);
 
 impl Turns {
-    /// With those of an earlier process.
+    /// Creates the state with an earlier process's calls.
     pub(super) fn new(taken: HashSet<TurnTaken>) -> Self {
         Self(Mutex::new(taken))
     }
 
-    /// Has the hook had its turn?
+    /// Returns true if the hook has had its single call.
     pub(crate) fn is_over(&self, hook: &Hook, session: &str) -> bool {
         hook.spec.once && self.taken().contains(&turn(hook, session))
     }
 
-    /// Takes the turn; false if another call has it.
+    /// Claims the call; returns false if another event has claimed it.
     pub(super) fn take(&self, hook: &Hook, session: &str) -> bool {
         if !hook.spec.once {
             return true;
@@ -42,7 +42,7 @@ impl Turns {
         self.add(turn(hook, session))
     }
 
-    /// These were taken in another process.
+    /// Adds the calls that another process made.
     pub(crate) fn recall(&self, turns: impl IntoIterator<Item = TurnTaken>) {
         for turn in turns {
             self.add(turn);
@@ -57,7 +57,7 @@ impl Turns {
         taken.insert(turn)
     }
 
-    /// All that were taken.
+    /// Returns all calls that were made.
     pub(super) fn taken(&self) -> MutexGuard<'_, HashSet<TurnTaken>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,11 +1,11 @@
-//! What a hook that nobody has reviewed says reaches no model: not its texts, and neither its name nor its codes, which are
-//! enough for a sentence. In their place stand words of ours; its own are kept beside them, for a person.
+//! Keeps the output of untrusted hooks from the model: texts, and also names and codes, which are enough for a
+//! sentence. Fixed words replace them; the originals are kept in the report, for the user.
 
 use hookbox_model::{Answer, Failure, HookReport, Layer, Reason, Status, Unreviewed, Verdict};
 
 use crate::hook::HookSpec;
 
-/// The codes that a hook which nobody has reviewed may give for an ask or a deny; any other becomes `unspecified`.
+/// Codes that an untrusted hook may give for an ask or a deny; any other becomes `unspecified`.
 pub const UNREVIEWED_CODES: [&str; 12] = [
     "branch",
     "commit-message",
@@ -21,18 +21,17 @@ pub const UNREVIEWED_CODES: [&str; 12] = [
     "tests",
 ];
 
-/// The text of every such ask or deny.
-const RULE: &str = "an untrusted rule of this project";
-/// The same where an agent's plugin brings the hook.
+/// Text of every such ask or deny.
+const RULE: &str = "a rule of this project that nobody has reviewed";
+/// Text of an ask or deny if an agent's plugin brings the hook.
 const PLUGINS_RULE: &str = "a rule of an agent's plugin that was not added to hookbox";
 
-/// The text of every such failure.
+/// Text of every such failure.
 const FAILED: &str = "a hook of this project failed; `hookbox explain` shows how";
-/// The same.
+/// Text of a failure if an agent's plugin brings the hook.
 const PLUGIN_FAILED: &str = "a hook of an agent's plugin failed";
 
-/// Puts our words into the report of a hook that nobody has reviewed. `theirs` is what it came to before anything was taken
-/// out of it.
+/// Replaces the texts in the report of an untrusted hook by fixed words. `theirs` is the hook's result before clamping.
 pub(super) fn silence(report: &mut HookReport, spec: &HookSpec, theirs: Result<Answer, Failure>) {
     let of_plugin = spec.origin.layer == Layer::Session;
     let (rule, failed) = if of_plugin { (PLUGINS_RULE, PLUGIN_FAILED) } else { (RULE, FAILED) };
