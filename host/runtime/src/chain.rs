@@ -156,7 +156,7 @@ struct Run<'p> {
     frame: Frame<'p>,
     /// The event as received, or as changed by hooks.
     event: Cow<'p, Event>,
-    /// The rewritable part as it came, once it was changed.
+    /// The original rewritable part, once the event has been changed.
     original: Option<Json>,
     /// True if a hook changed the event. The original may have no such part: a worktree's path, an answer in the user's
     /// place.

@@ -1,9 +1,9 @@
-//! Configuration: the text of one layer's file, checked and resolved to hooks.
+//! Configuration: reads the text of one layer's file, checks it and resolves it to hooks.
 //!
-//! Text in, [`HookSpec`]s and [`Problem`](crate::hookfile::Problem)s out. No file is opened here, no environment is read, and paths are joined
-//! by their text alone; whoever calls reads the files. A file's problems all come at once, each with its place. An
-//! entry with an error is left out and the others are returned: whether a file with errors may be used at all is for
-//! the caller to decide.
+//! The input is text, the output is [`HookSpec`]s and [`Problem`](crate::hookfile::Problem)s. No file is opened here,
+//! no environment is read, and paths are joined by their text alone; the caller reads the files. All problems of a file
+//! are returned together, each with its place. An entry with an error is left out and the others are returned: the
+//! caller decides if a file with errors may be used.
 
 mod confine;
 mod duplicates;
@@ -51,10 +51,10 @@ use crate::{
 /// Most hooks of one file.
 pub const MAX_HOOKS: usize = 10_000;
 
-/// Most hooks of a file of the tier `unknown`: every event pays for reading it before anybody has looked at it.
+/// Most hooks of a file of the tier `unknown`: every event pays for reading the file before the user has looked at it.
 pub const MAX_UNKNOWN_HOOKS: usize = 100;
 
-/// One dialect's name and its table of event names, as the dialect has them.
+/// A dialect's name and its table of event names.
 pub type DialectEvents<'a> = (&'a str, &'a [(&'static str, EventName)]);
 
 /// A value with its place in the text.
@@ -63,12 +63,12 @@ type Value<'a> = toml::Spanned<DeValue<'a>>;
 /// A key with its place in the text.
 type Key<'a> = toml::Spanned<DeString<'a>>;
 
-/// Reads one file. `dialects` are the names that `on` may use besides the canonical ones.
+/// Reads one file. `dialects` are the names that `on` may use in addition to the canonical ones.
 pub fn load(source: &Source, dialects: &[DialectEvents<'_>]) -> Loaded {
     load_reviewed(source, &ReviewedEntries::None, dialects)
 }
 
-/// Reads one file of the tier `unknown`, of whose entries a person trusts some.
+/// Reads one file of the tier `unknown`, some of whose entries the user trusts.
 pub fn load_reviewed(source: &Source, reviewed: &ReviewedEntries, dialects: &[DialectEvents<'_>]) -> Loaded {
     let trusted = (Source { tier: Tier::Reviewed, text: String::new(), ..source.clone() }, reviewed);
     if let Some(problem) = source.too_large(source.text.len()) {
@@ -98,14 +98,14 @@ pub fn load_reviewed(source: &Source, reviewed: &ReviewedEntries, dialects: &[Di
         projects,
         log_off,
         waiting: report.waiting,
-        // Whoever knows what was trusted says so.
+        // Filled in by the caller, which knows the trusted state.
         changed: Vec::new(),
         profiles,
         problems: report.into_problems(source, &lines),
     }
 }
 
-/// The entries of `hook`, as many as a file may have.
+/// Returns the entries of `hook`, up to the maximum per file.
 fn entries<'a>(
     root: &'a DeTable<'a>,
     source: &'a Source,

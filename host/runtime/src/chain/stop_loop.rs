@@ -31,7 +31,7 @@ const MOST_SEQUENCES: usize = 1024;
 pub struct StopsKept {
     /// Times without a stop in between.
     pub in_a_row: u32,
-    /// When the last one was, in milliseconds since the Unix epoch.
+    /// Time of the last one, milliseconds since the Unix epoch.
     pub last: u64,
 }
 

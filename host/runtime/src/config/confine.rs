@@ -1,4 +1,4 @@
-//! `confine` of a shell hook: what it is kept from.
+//! `confine` of a shell hook: the restrictions of its process.
 
 use std::{collections::BTreeMap, path::PathBuf, time::Duration};
 
@@ -22,15 +22,16 @@ use crate::{
     hookfile::{Found, Source},
 };
 
-/// The least memory: less, and no program starts. The most is what a processor can address.
+/// Range of the memory limit: with less than the minimum no program starts; the maximum is what a processor can
+/// address.
 const MEMORY: (u64, u64) = (4 << 20, 128 << 40);
 const FILE_SIZE: (u64, u64) = (0, 128 << 40);
 /// Seconds.
 const CPU: (u64, u64) = (1, 24 * 60 * 60);
-/// The most that Linux has.
+/// The maximum is Linux's.
 const PROCESSES: (i64, i64) = (1, 4_194_304);
 
-/// The word for the event's folder; a folder of this name is written `./project`.
+/// Word for the event's folder; a folder of this name is written `./project`.
 const PROJECT: &str = "project";
 
 /// `confine` of a shell hook.
@@ -94,8 +95,8 @@ pub(super) const CONFINE: Shape = Shape {
     may_be_empty: true,
 };
 
-/// What a hook is kept from. A command that speaks an agent's contract is what that agent would run, and runs as the
-/// agent would run it, unless it says `confine`.
+/// Returns the confinement of a hook. A command that speaks an agent's contract runs as that agent would run it,
+/// without confinement, unless it has `confine`.
 pub(super) fn resolve(shell: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<Confinement> {
     let Some(table) = values::table(shell, "confine") else {
         return (!shell.contains_key("speaks")).then(Confinement::default);
@@ -103,14 +104,14 @@ pub(super) fn resolve(shell: &DeTable<'_>, source: &Source, report: &mut Report)
     Some(of_table(table.get_ref(), source, report))
 }
 
-/// `[confine.NAME]` of a file: profiles by name. A project has none.
+/// Returns the profiles of `[confine.NAME]`, by name. A project has none.
 pub(super) fn profiles(
     root: &DeTable<'_>,
     source: &Source,
     report: &mut Report,
 ) -> BTreeMap<String, Confinement> {
     let Some(all) = values::table(root, "confine") else { return BTreeMap::new() };
-    // `hookbox confine` reads no other, whoever starts it.
+    // `hookbox confine` reads profiles from no other file.
     if source.tier == Tier::Unknown || !matches!(source.layer, Layer::Managed | Layer::User) {
         let warning = Found::warning(all.span(), "confine has no effect here");
         report.add(warning.help("profiles are for your own file: `~/.config/hookbox/hooks.toml`"));
@@ -156,7 +157,7 @@ fn files(table: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<Fi
     (table.contains_key("read") || table.contains_key("write")).then_some(rules)
 }
 
-/// The home folder is the handler's to know: this library reads no environment.
+/// Returns the place. The handler resolves the home folder: this library reads no environment.
 fn place(text: &Spanned<&str>, source: &Source, report: &mut Report) -> Option<Place> {
     if *text.get_ref() == PROJECT {
         return Some(Place::Project);
@@ -164,7 +165,7 @@ fn place(text: &Spanned<&str>, source: &Source, report: &mut Report) -> Option<P
     let Some(below) = text.get_ref().strip_prefix("~/") else {
         return path::resolve(text, source, report).map(Place::Path);
     };
-    // By its text, like every path: `..` must not lead out of what is named.
+    // Resolved by its text, like every path: `..` must not lead out of the named folder.
     let below = path::resolve(&Spanned::new(text.span(), &*format!("/{below}")), source, report)?;
     Some(Place::Home(below.strip_prefix("/").map(PathBuf::from).unwrap_or_default()))
 }
@@ -206,7 +207,8 @@ fn cpu(table: &DeTable<'_>, report: &mut Report) -> Option<Duration> {
     None
 }
 
-/// Without that rule a program with more rights could be led astray by the others, and the kernel asks for it.
+/// Rejects `privileges` of a confined hook: a program with more rights could be misled through its restrictions, and
+/// the kernel demands this rule.
 fn check_privileges(table: &DeTable<'_>, confinement: &Confinement, report: &mut Report) {
     let confined = confinement.files.is_some() || !confinement.network;
     if confinement.privileges == Some(true) && confined {

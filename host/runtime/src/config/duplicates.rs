@@ -1,4 +1,4 @@
-//! Hooks that are there twice.
+//! Duplicate hooks.
 
 use std::collections::{HashMap, hash_map};
 
@@ -11,7 +11,7 @@ use crate::{
     hookfile::{Found, Lines},
 };
 
-/// Reports each entry whose name an earlier one has, and marks it to be left out.
+/// Reports each entry that has the name of an earlier one, and marks it to be left out.
 pub(super) fn mark_repeated_names(entries: &mut [Entry<'_>], lines: &Lines<'_>, report: &mut Report) {
     let mut first = HashMap::new();
     for entry in entries {
@@ -30,7 +30,8 @@ pub(super) fn mark_repeated_names(entries: &mut [Entry<'_>], lines: &Lines<'_>, 
     }
 }
 
-/// Takes from each hook the events for which an earlier one makes the very same call: it is made once . The hook that is written first makes it.
+/// Removes from each hook the events for which an earlier hook makes an identical call: the call is made once, by the
+/// hook that is written first.
 pub(super) fn call_once(hooks: &mut Vec<(&Entry<'_>, HookSpec)>, report: &mut Report) {
     let mut calls: HashMap<(ContentDigest, EventName), String> = HashMap::new();
     for (entry, hook) in hooks.iter_mut() {

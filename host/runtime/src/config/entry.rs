@@ -1,4 +1,4 @@
-//! One `[[hook]]`: its keys resolved to a [`HookSpec`].
+//! One `[[hook]]` entry: its keys are resolved to a [`HookSpec`].
 
 use std::ops::Range;
 
@@ -20,40 +20,40 @@ use crate::{
 /// An entry of the file.
 #[derive(Debug)]
 pub(super) struct Entry<'a> {
-    /// What it says.
+    /// Keys and values of the entry.
     pub(super) table: &'a DeTable<'a>,
     /// The file that it is in.
     pub(super) source: &'a Source,
     span: Range<usize>,
-    /// Which of the file it is, from 1.
+    /// Position in the file, from 1.
     number: usize,
-    /// Is its name that of an earlier one?
+    /// True if an earlier entry has its name.
     pub(super) repeats: bool,
 }
 
 impl<'a> Entry<'a> {
-    /// The entry that is the `number`th of its file, from 1. `None` if it is not a table.
+    /// Creates the entry that is the `number`th of its file, from 1. `None` if it is not a table.
     pub(super) fn new(number: usize, item: &'a Value<'a>, source: &'a Source) -> Option<Self> {
         let table = item.get_ref().as_table()?;
         Some(Self { table, source, span: item.span(), number, repeats: false })
     }
 
-    /// Where it begins.
+    /// Returns the place of its header.
     pub(super) fn span(&self) -> Range<usize> {
         self.span.clone()
     }
 
-    /// Its name.
+    /// Returns its name.
     pub(super) fn name(&self) -> Option<Spanned<&'a str>> {
         values::text(self.table, "name")
     }
 
-    /// May it run?
+    /// Returns true if the entry is enabled.
     pub(super) fn enabled(&self) -> bool {
         self.table.get("enabled").and_then(|value| value.get_ref().as_bool()).unwrap_or(true)
     }
 
-    /// The hook, unless something of it is an error or may not come from where the file does.
+    /// Returns the hook, unless a part of it is an error or not allowed in a file of this origin.
     pub(super) fn resolve(
         &self,
         dialects: &[DialectEvents<'_>],
@@ -102,7 +102,7 @@ impl<'a> Entry<'a> {
         Origin { file: file.clone(), line, number: self.number, ..Origin::new(layer, tier) }
     }
 
-    /// The role, if it is said.
+    /// Returns the role, if the entry has one.
     pub(super) fn role(&self) -> Option<Role> {
         let said = values::text(self.table, "role")?;
         Role::ALL.into_iter().find(|role| role.as_str() == *said.get_ref())

@@ -15,14 +15,14 @@ use crate::hookfile::Found;
 /// Longest name of a custom event, bytes.
 const MAX_CUSTOM_BYTES: usize = 128;
 
-/// What may stand in `on`, where no name is near.
+/// Help for a word in `on` that resembles no event name.
 const ALLOWED: &str = "an event is a canonical name (tool.before), a pattern (tool.*), an agent's name (PreToolUse) or custom:…";
 
-/// What stands before the name of an event that no table knows.
+/// Prefix of event names that are in no table.
 const CUSTOM: &str = "custom:";
 
-/// The events of a hook, each once, in the order in which they are said. With `needs_tool`, a pattern stands only for
-/// events that carry a tool, and a name of another event is reported.
+/// Returns the events of a hook, each once, in the order of the file. With `needs_tool`, a pattern matches only events
+/// that carry a tool, and a name of another event is reported.
 pub(super) fn resolve(
     table: &DeTable<'_>,
     dialects: &[DialectEvents<'_>],
@@ -48,12 +48,12 @@ pub(super) fn resolve(
     events
 }
 
-/// Does an event of this name carry a tool? Not known of custom events.
+/// Returns true if an event of this name carries a tool, or may: for custom events that is not known.
 pub(super) fn carries_tool(event: &EventName) -> bool {
     let name = event.as_str();
     let custom = matches!(event, EventName::Custom(_));
     let family = name.starts_with("tool.") || name.starts_with("permission.");
-    // A batch is about several tools and has none of its own.
+    // A batch is about several tools and carries none itself.
     custom || (family && *event != EventName::ToolBatchAfter)
 }
 
@@ -67,7 +67,7 @@ fn keep_those_with_a_tool(item: &Spanned<&str>, events: &mut Vec<EventName>, rep
     }
 }
 
-/// The events of one item; if there are none, that is reported.
+/// Returns the events of one item, and reports an item without events.
 fn one(item: &Spanned<&str>, dialects: &[DialectEvents<'_>], report: &mut Report) -> Vec<EventName> {
     let word = *item.get_ref();
     if let Some(name) = word.strip_prefix(CUSTOM) {
@@ -81,7 +81,7 @@ fn one(item: &Spanned<&str>, dialects: &[DialectEvents<'_>], report: &mut Report
     });
     let pattern = WildMatch::new(dialect.map_or(word, |(_, rest)| rest));
     let events = match (is_pattern(word), dialect) {
-        // A pattern without a dialect is one of canonical names only, so that a new dialect never widens a hook.
+        // A pattern without a dialect matches canonical names only, so that a new dialect never widens a hook.
         (true, None) => {
             EventName::KNOWN.iter().filter(|event| pattern.matches(event.as_str())).cloned().collect()
         }
@@ -115,7 +115,7 @@ fn unknown(item: &Spanned<&str>, dialects: &[DialectEvents<'_>], report: &mut Re
     }
     let names = dialects.iter().flat_map(|(_, table)| table.iter().map(|(name, _)| *name));
     let allowed: Vec<_> = EventName::KNOWN.iter().map(EventName::as_str).chain(names).collect();
-    // The name alone: what stands before a colon is an agent, or was meant to be.
+    // The name alone: the text in front of a colon names an agent, or was meant to.
     let bare = word.split_once(':').map_or(word, |(_, name)| name);
     let near = if report.is_full() { None } else { suggest::nearest(bare, &allowed) };
     let help = near.map_or_else(|| ALLOWED.to_owned(), |near| format!("did you mean `{near}`?"));

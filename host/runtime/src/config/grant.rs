@@ -1,4 +1,4 @@
-//! `grant`: what a wasm hook may do beyond answering.
+//! `grant`: capabilities of a wasm hook beyond answering.
 
 use hookbox_model::{Folder, GrantError, Grants, HttpRule, KvGrant, PROJECT, Scope, Secret, Tier};
 use toml::de::DeTable;
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::hookfile::{Found, Source};
 
-/// Those of the store.
+/// Returns the scopes of the store.
 fn scopes() -> Vec<&'static str> {
     Scope::ALL.map(Scope::as_str).to_vec()
 }
@@ -131,11 +131,11 @@ const KV: Shape = Shape {
     may_be_empty: false,
 };
 
-/// Of `grant.kv.quota`.
+/// Range of `grant.kv.quota`.
 const QUOTA: SizeRange =
     SizeRange { min: KvGrant::MIN_QUOTA, max: KvGrant::MAX_QUOTA, default: KvGrant::DEFAULT_QUOTA };
 
-/// The grants of a hook. A file that nobody has reviewed gives none.
+/// Returns the grants of a hook. A file of the tier `unknown` grants nothing.
 pub(super) fn resolve(table: &DeTable<'_>, source: &Source, report: &mut Report) -> Grants {
     let Some(grant) = values::table(table, "grant") else { return Grants::default() };
     if !table.contains_key("wasm") {
@@ -181,7 +181,7 @@ pub(super) fn resolve(table: &DeTable<'_>, source: &Source, report: &mut Report)
     }
 }
 
-/// Tells what a project's hook is not given, whoever trusts it.
+/// Warns of capabilities that a project's hook does not get, even if it is trusted.
 fn warn_of_grants_beyond_the_project(grant: &DeTable<'_>, report: &mut Report) {
     for (name, value) in grant {
         let written = value.get_ref().as_table().and_then(|fs| fs.get_key_value("write"));
@@ -198,7 +198,7 @@ fn warn_of_grants_beyond_the_project(grant: &DeTable<'_>, report: &mut Report) {
     }
 }
 
-/// Tells of what only requests make use of, where there are none.
+/// Warns of keys that only apply to requests if no request is granted.
 fn warn_of_grants_of_no_request(grant: &DeTable<'_>, report: &mut Report) {
     if grant.get("http").is_some_and(|rules| rules.get_ref().as_array().is_none_or(|rules| !rules.is_empty()))
     {
@@ -221,7 +221,7 @@ fn store(kv: &DeTable<'_>, report: &mut Report) -> KvGrant {
     }
 }
 
-/// The strings of a list as what they stand for; what is wrong with one is told in its place.
+/// Parses the strings of a list; an invalid string is reported at its place.
 fn parsed<T>(
     table: &DeTable<'_>,
     key: &str,
@@ -229,7 +229,7 @@ fn parsed<T>(
     report: &mut Report,
 ) -> Vec<T> {
     let mut one = |text: toml::Spanned<&str>| {
-        // An empty one has been told.
+        // An empty string has been reported.
         let text = Some(text).filter(|text| !text.get_ref().is_empty())?;
         let wrong = |why: GrantError| {
             let message = format!("{} cannot stand in `{key}`", quoted(text.get_ref()));

@@ -1,17 +1,17 @@
-//! What a key of the file is: its name, its kind of value, what is told of it.
+//! Description of a key of the file: its name, kind of value, example and documentation.
 
 use hookbox_model::Limit;
 
 /// The keys of one table.
 #[derive(Debug)]
 pub(super) struct Shape {
-    /// What the table is, in messages.
+    /// Name of the table in messages.
     pub(super) name: &'static str,
-    /// What may stand in it.
+    /// Allowed keys.
     pub(super) keys: &'static [Key],
-    /// Exactly one of these must; empty if there is no such rule.
+    /// Keys of which exactly one is required; empty if there is no such rule.
     pub(super) one_of: &'static [&'static str],
-    /// May it be empty?
+    /// True if the table may be empty.
     pub(super) may_be_empty: bool,
 }
 
@@ -20,17 +20,17 @@ pub(super) struct Shape {
 pub(super) struct Key {
     /// Its name.
     pub(super) name: &'static str,
-    /// Must it be there?
+    /// True if the key is required.
     pub(super) required: bool,
-    /// What its value is.
+    /// Kind of its value.
     pub(super) kind: Kind,
-    /// How it is written, in messages.
+    /// Example in messages.
     pub(super) example: &'static str,
-    /// What it is for, in the schema.
+    /// Documentation in the schema.
     pub(super) doc: &'static str,
 }
 
-/// What a value is.
+/// Kind of a value.
 #[derive(Debug)]
 pub(super) enum Kind {
     /// The name of a hook.
@@ -49,21 +49,21 @@ pub(super) enum Kind {
     Word(fn() -> Vec<&'static str>),
     /// `true` or `false`.
     Flag,
-    /// A whole number in this range.
+    /// An integer in this range.
     Integer(i64, i64),
     /// A duration with its unit.
     Duration(Limit),
     /// A number, or a size with its unit where the limit counts bytes.
     Limit(Limit),
-    /// A size with its unit; who reads it knows its range.
+    /// A size with its unit; its reader checks the range.
     Size,
-    /// A duration with its unit, in whole seconds; who reads it knows its range.
+    /// A duration with its unit, in whole seconds; its reader checks the range.
     Seconds,
     /// A number of bytes, or a size with its unit, in this range.
     Bytes(SizeRange),
-    /// One, or a list of one or more.
+    /// One value, or a list of one or more.
     OneOrMore(&'static Kind),
-    /// A list of at least so many.
+    /// A list of at least this many values.
     List(&'static Kind, usize),
     /// A table with keys of the file's choice.
     Map(&'static Kind),
@@ -71,11 +71,11 @@ pub(super) enum Kind {
     Table(&'static Shape),
     /// A list of tables of this shape.
     Entries(&'static Shape),
-    /// A table that only the hook understands.
+    /// A table that only the hook interprets.
     Free,
 }
 
-/// From how many to how many bytes, and how many if nobody says.
+/// Range of a size in bytes, with the default.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SizeRange {
     pub(super) min: u64,
@@ -101,17 +101,17 @@ pub(super) const fn limit(limit: Limit, name: &'static str, example: &'static st
 }
 
 impl Shape {
-    /// The key of this name.
+    /// Returns the key of this name.
     pub(super) fn key(&self, name: &str) -> Option<&'static Key> {
         self.keys.iter().find(|key| key.name == name)
     }
 
-    /// Must there be a key, and is it not said which?
+    /// Returns true if any one key is required, without a rule about which one.
     pub(super) fn needs_a_key(&self) -> bool {
         !self.may_be_empty && self.one_of.is_empty() && self.keys.iter().all(|key| !key.required)
     }
 
-    /// The names of the keys.
+    /// Returns the names of the keys.
     pub(super) fn names(&self) -> Vec<&'static str> {
         self.keys.iter().map(|key| key.name).collect()
     }

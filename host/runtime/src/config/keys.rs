@@ -1,5 +1,5 @@
-//! Every key of the file, once (those of `confine` and `grant` stand in [`confine`](super::confine) and [`grant`](super::grant)). The reader checks against this table,
-//! and the JSON Schema is made from it.
+//! Table of all keys of the file (those of `confine` and `grant` are in [`confine`](super::confine) and
+//! [`grant`](super::grant)). The reader checks against this table, and the JSON Schema is generated from it.
 
 use hookbox_model::{Limit, OnFailure, Proposal, Role, ToolClass};
 
@@ -25,7 +25,7 @@ fn policies() -> Vec<&'static str> {
     OnFailure::ALL.map(OnFailure::as_str).to_vec()
 }
 
-/// What a hook of a project may state that it reads.
+/// Returns the places that a project's hook may declare that it reads.
 fn readable() -> Vec<&'static str> {
     vec!["project"]
 }
@@ -38,12 +38,12 @@ fn classes() -> Vec<&'static str> {
     ToolClass::ALL.map(ToolClass::as_str).to_vec()
 }
 
-/// The agents whose contract a command may speak.
+/// Returns the names of agents whose contract a command may speak.
 fn speakers() -> Vec<&'static str> {
     speaks::agents().map(Dialect::name).collect()
 }
 
-/// The agents whose contract has webhooks.
+/// Returns the names of agents whose contract has webhooks.
 fn servers() -> Vec<&'static str> {
     let webhooks = |agent: &&dyn Dialect| agent.own_hooks().is_some_and(OwnHooks::webhooks);
     speaks::agents().filter(webhooks).map(Dialect::name).collect()
@@ -94,7 +94,7 @@ pub(super) const FILE: Shape = Shape {
     may_be_empty: true,
 };
 
-/// The keys that each name a kind of handler.
+/// Keys that each name a kind of handler.
 pub(super) const HANDLERS: &[&str] = &["wasm", "shell", "webhook", "python"];
 
 /// One `[[hook]]`.

@@ -12,7 +12,7 @@ use toml::{
 use super::{Value, keys, report::Report, shape, size, suggest::quoted, trust, values};
 use crate::hookfile::Found;
 
-/// The limits of a hook. A file that nobody has reviewed may only lower them.
+/// Returns the limits of a hook. A file of the tier `unknown` may only lower them.
 pub(super) fn resolve(table: &DeTable<'_>, tier: Tier, report: &mut Report) -> Limits {
     let mut wanted = Vec::new();
     if let Some(timeout) = values::text(table, "timeout") {
@@ -39,7 +39,7 @@ pub(super) fn resolve(table: &DeTable<'_>, tier: Tier, report: &mut Report) -> L
     wanted.into_iter().fold(Limits::default(), set)
 }
 
-/// The value, or why the default stands.
+/// Returns the value, or the reason for using the default.
 fn allowed(limit: Limit, value: u64, tier: Tier, span: Range<usize>) -> Result<u64, Found> {
     if Limits::default().with(limit, value).is_err() {
         return Err(out_of_range(limit, &shown(limit, value), span));
@@ -62,7 +62,7 @@ fn is_key(limit: Limit) -> bool {
     keys::LIMITS.key(limit.as_str()).is_some()
 }
 
-/// Only a wasm hook runs where instructions and memory can be counted.
+/// Warns of limits without effect: instructions and memory are counted for wasm hooks only.
 fn warn_of_no_effect(table: &DeTable<'_>, limit: Limit, span: Range<usize>, report: &mut Report) {
     let everywhere = matches!(limit, Limit::Output | Limit::LogBytes | Limit::LogLines);
     let mut others = keys::HANDLERS.iter().filter(|kind| **kind != trust::SANDBOXED);
@@ -87,7 +87,7 @@ fn number(limit: Limit, value: &Value<'_>, report: &mut Report) -> Option<u64> {
     }
 }
 
-/// A duration with its unit, in milliseconds.
+/// Parses a duration with its unit, in milliseconds.
 pub(super) fn milliseconds(name: &str, text: &Spanned<&str>, report: &mut Report) -> Option<u64> {
     let problem = match humantime::parse_duration(text.get_ref()) {
         Ok(duration) if duration.subsec_nanos() % 1_000_000 == 0 => {

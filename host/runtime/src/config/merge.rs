@@ -1,4 +1,4 @@
-//! All layers together.
+//! Merging of the layers.
 
 use std::collections::{HashMap, hash_map};
 
@@ -9,10 +9,10 @@ use crate::{
     hookfile::{Loaded, Problem, Severity},
 };
 
-/// Puts layers together: the hooks in the order managed, user, project, session; files of one layer as given.
+/// Merges layers: hooks are in the order managed, user, project, session; files of one layer keep their order.
 ///
-/// A hook is known by its layer and its name, so a project can neither replace nor switch off a user's hook: hooks of
-/// one name in several layers all run, with a warning. Within one layer (of several files) the second is left out,
+/// A hook is identified by its layer and its name, so a project can neither replace nor switch off a user's hook: hooks
+/// with one name in several layers all run, with a warning. Within one layer (of several files) the second is left out,
 /// with an error.
 pub fn merge(layers: Vec<Loaded>) -> Loaded {
     let mut all = Loaded::default();
@@ -23,7 +23,7 @@ pub fn merge(layers: Vec<Loaded>) -> Loaded {
         all.log_off |= layer.log_off;
         all.waiting += layer.waiting;
         all.changed.extend(layer.changed);
-        // Those of the administrator come first, and stay.
+        // The administrator's profiles come first, and take precedence.
         for (name, profile) in layer.profiles {
             all.profiles.entry(name).or_insert(profile);
         }

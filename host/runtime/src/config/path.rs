@@ -1,4 +1,4 @@
-//! Paths by their text alone: no link is followed, nothing is looked up.
+//! Resolves paths by their text alone: no link is followed, no file is looked up.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -7,11 +7,11 @@ use toml::Spanned;
 use super::report::Report;
 use crate::hookfile::{Found, Source};
 
-/// A path of the file as an absolute one.
+/// Returns a path of the file as an absolute path.
 pub(super) fn resolve(path: &Spanned<&str>, source: &Source, report: &mut Report) -> Option<PathBuf> {
     let text = *path.get_ref();
     let (problem, help) = match source.folder() {
-        // It would be shown in messages, where it could forge a line.
+        // Messages would show the path, and it could forge a line there.
         _ if text.contains(|c: char| c.is_control() && c != '\0') => {
             ("a path with a control character", "rename the file")
         }
@@ -24,7 +24,7 @@ pub(super) fn resolve(path: &Spanned<&str>, source: &Source, report: &mut Report
     None
 }
 
-/// The path without `.` and `..`.
+/// Returns the path without `.` and `..`.
 pub(super) fn normalised(path: &Path) -> PathBuf {
     let mut clean = PathBuf::new();
     for component in path.components() {
@@ -33,7 +33,7 @@ pub(super) fn normalised(path: &Path) -> PathBuf {
             Component::ParentDir if matches!(clean.components().next_back(), Some(Component::Normal(_))) => {
                 clean.pop();
             }
-            // There is nothing above the root.
+            // The root has no parent.
             Component::ParentDir if clean.has_root() => {}
             other => clean.push(other),
         }

@@ -1,5 +1,5 @@
-//! What only the user's own files may say: `[projects]` and `[[project]]`, the off switches for hooks that projects bring, and
-//! `log`.
+//! Settings that only the user's own files may have: `[projects]` and `[[project]]`, the off switches for projects'
+//! hooks, and `log`.
 
 use hookbox_model::Tier;
 use toml::{
@@ -50,7 +50,7 @@ const HOOKS: Key = key(
     "`false`: no hook that a project brings is read. Default: `true`.",
 );
 
-/// The switches of a file. One that nobody has reviewed has none: it would switch off the hooks of others.
+/// Returns the switches of a file. A file of the tier `unknown` has none: it would switch off the hooks of others.
 pub(super) fn resolve(
     root: &DeTable<'_>,
     source: &Source,
@@ -79,7 +79,7 @@ pub(super) fn resolve(
     switches
 }
 
-/// Does the file say that nothing is kept of what hooks say? One that nobody has reviewed cannot.
+/// Returns true if the file switches the log of hooks' output off. A file of the tier `unknown` cannot.
 pub(super) fn log_off(root: &DeTable<'_>, source: &Source, report: &mut Report) -> bool {
     if source.tier == Tier::Unknown {
         warn_of(root, &["log"], "only your own files say what is kept", report);
@@ -88,7 +88,7 @@ pub(super) fn log_off(root: &DeTable<'_>, source: &Source, report: &mut Report) 
     root.get("log").and_then(|value| value.get_ref().as_bool()) == Some(false)
 }
 
-/// Says of these keys that they have no effect in a file that nobody has reviewed.
+/// Warns that these keys have no effect in a file of the tier `unknown`.
 fn warn_of(root: &DeTable<'_>, keys: &[&str], help: &str, report: &mut Report) {
     for (key, _) in root.iter().filter(|(key, _)| keys.contains(&key.get_ref().as_ref())) {
         let found = Found::warning(key.span(), format!("{} has no effect here", key.get_ref()));

@@ -1,14 +1,14 @@
-//! The problems of one file while it is being read.
+//! Problems that are found while one file is read.
 
 use std::ops::Range;
 
 use super::{suggest, syntax::Damage};
 use crate::hookfile::{Found, Lines, Problem, Severity, Source};
 
-/// Most problems that are told of one file; the rest is counted.
+/// Most problems that are reported for one file; the rest is counted.
 const MAX_PROBLEMS: usize = 100;
 
-/// All that was found so far.
+/// Problems found so far.
 #[derive(Debug, Default)]
 pub(super) struct Report {
     found: Vec<Found>,
@@ -16,12 +16,12 @@ pub(super) struct Report {
     errors: usize,
     untold: usize,
     untold_errors: bool,
-    /// Hooks that are left out until a person has trusted them.
+    /// Count of hooks that are left out until the user has trusted them.
     pub(super) waiting: usize,
 }
 
 impl Report {
-    /// How many errors there are, those that will not be told included.
+    /// Returns the count of errors, unreported ones included.
     pub(super) fn errors(&self) -> usize {
         self.errors
     }
@@ -41,21 +41,21 @@ impl Report {
         }
     }
 
-    /// Keeps a part of the text out of every message: it may be a secret.
+    /// Hides a part of the text in every message: it may be a secret.
     pub(super) fn hide(&mut self, span: Range<usize>) {
         self.hidden.push(span);
     }
 
-    /// A word that is none of those that are allowed; `what` is what it should be one of.
+    /// Reports a word that is not one of the allowed ones; `what` names their kind.
     pub(super) fn unknown(&mut self, span: Range<usize>, what: &str, word: &str, allowed: &[&str]) {
         let error = Found::error(span, format!("unknown {what} {}", suggest::quoted(word)));
-        // Looking for the nearest word takes time, and a file can hold a great many wrong ones.
+        // The search for the nearest word takes time, and a file can have many wrong ones.
         let error = if self.is_full() { error } else { error.help(suggest::help(word, allowed)) };
         self.add(error);
     }
 
-    /// Puts the syntax errors in the place of all that was found in the parts of the text that they damage: there, it
-    /// would be about what the parser made up.
+    /// Replaces the problems found in damaged parts of the text by the syntax errors: there, problems would be about
+    /// the parser's recovery.
     pub(super) fn replace_damaged(&mut self, text: &str, syntax: Vec<Found>) {
         if syntax.is_empty() {
             return;
@@ -68,7 +68,7 @@ impl Report {
         syntax.into_iter().chain(others.into_iter().filter(kept)).for_each(|found| self.add(found));
     }
 
-    /// The problems in the order of the text.
+    /// Returns the problems in the order of the text.
     pub(super) fn into_problems(mut self, source: &Source, lines: &Lines<'_>) -> Vec<Problem> {
         self.found.sort_by_key(|found| found.span.start);
         let mut problems: Vec<_> =
@@ -81,7 +81,7 @@ impl Report {
         problems
     }
 
-    /// Are there so many problems that a further one is only counted?
+    /// Returns true if further problems are only counted.
     pub(super) fn is_full(&self) -> bool {
         self.found.len() >= MAX_PROBLEMS
     }

@@ -1,4 +1,4 @@
-//! What is allowed and still cannot be meant: a hook that can never do what it says.
+//! Warns of valid entries that cannot be meant: a hook that can never have its stated effect.
 
 use hookbox_model::{EventName, Role, Tier};
 use toml::Spanned;
@@ -6,8 +6,8 @@ use toml::Spanned;
 use super::{entry::Entry, report::Report};
 use crate::hookfile::Found;
 
-/// The role of a hook that names none: a gate, unless all that it can do is to look on. One that speaks an agent's
-/// contract may do all that can be said there, so it stands among the transforms.
+/// Returns the role of a hook that names none: a gate, or an observer if its events allow no more. A hook that speaks
+/// an agent's contract may have all effects of that contract, so it is a transform.
 pub(super) fn natural_role(events: &[EventName], speaks: bool) -> Role {
     match (speaks, has_a_say(events)) {
         (true, _) => Role::Transform,
@@ -47,7 +47,7 @@ pub(super) fn review(entry: &Entry<'_>, role: Role, events: &[EventName], report
     report.add(Found::warning(span("on-failure"), format!("on-failure has no effect: {why}")));
 }
 
-/// Does it matter what a gate says there?
+/// Returns true if a gate's answer has an effect on any of these events.
 fn has_a_say(events: &[EventName]) -> bool {
     can_block(events) || events.iter().any(|event| event.traits().context)
 }

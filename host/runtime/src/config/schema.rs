@@ -12,8 +12,8 @@ use crate::Sha256Digest;
 const DURATION: &str = r"^\s*([0-9]+\s*[A-Za-z]+\s*)+$";
 const SIZE: &str = r"^[0-9]+(\.[0-9]+)?\s*([KMGTkmgt]i?)?[Bb]$";
 
-/// The schema (draft 2020-12) of a file, made from the table of keys that [`load`](super::load) reads by. It says what
-/// an editor can complete and check; `load` knows more.
+/// Returns the schema (draft 2020-12) of a file, generated from the table of keys that [`load`](super::load) reads by.
+/// It covers what an editor can complete and check; `load` checks more.
 pub fn schema() -> JsonValue {
     let mut schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -1,4 +1,4 @@
-//! `config`: the hook's own settings, as the JSON object that it gets.
+//! `config`: the hook's own settings, as the JSON object that the hook receives.
 
 use hookbox_model::{Json, MAX_JSON_DEPTH};
 use serde_json::{Number, Value as JsonValue};
@@ -7,7 +7,7 @@ use toml::de::{DeTable, DeValue};
 use super::{Value, report::Report, shape, values};
 use crate::hookfile::Found;
 
-/// The object; `{}` if there is none.
+/// Returns the object; `{}` if there is none.
 pub(super) fn resolve(table: &DeTable<'_>, report: &mut Report) -> Json {
     match values::table(table, "config") {
         Some(config) => Json::from_value(&object(config.get_ref(), 1, report)),

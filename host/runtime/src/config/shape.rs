@@ -1,7 +1,8 @@
-//! Does a table have the shape that [`keys`](super::keys) says: known keys, the right types, simple values in range?
+//! Checks that a table has the shape that [`keys`](super::keys) defines: known keys, the right types, simple values in
+//! range.
 //!
-//! What takes more to tell (events, durations, paths, …) is for whoever resolves the value; it finds the values whose
-//! type is right and passes over the others, which are reported here.
+//! Further checks (events, durations, paths, …) are made where the value is resolved; that code uses the values of the
+//! right type and skips the others, which are reported here.
 
 use std::ops::Range;
 
@@ -15,7 +16,8 @@ use super::{
 };
 use crate::{Sha256Digest, hookfile::Found};
 
-/// Checks a table; `span` is where it is opened. The entries of `hook` are checked one by one by who resolves them.
+/// Checks a table; `span` is the place of its header. The entries of `hook` are checked one by one where they are
+/// resolved.
 pub(super) fn check(table: &DeTable<'_>, span: Range<usize>, shape: &Shape, report: &mut Report) {
     for (name, value) in table {
         match shape.key(name.get_ref()) {
@@ -46,7 +48,7 @@ fn unknown_key(name: &Key<'_>, shape: &Shape, report: &mut Report) {
     report.add(error.help(help));
 }
 
-/// Exactly one of the keys that exclude each other.
+/// Checks that exactly one of the mutually exclusive keys is present.
 fn check_one_of(table: &DeTable<'_>, span: Range<usize>, shape: &Shape, report: &mut Report) {
     let is_one = |key: &&Key<'_>| shape.one_of.contains(&key.get_ref().as_ref());
     let mut present: Vec<_> = table.keys().filter(is_one).collect();
@@ -63,7 +65,7 @@ fn check_one_of(table: &DeTable<'_>, span: Range<usize>, shape: &Shape, report: 
     }
 }
 
-/// The check of one key's value.
+/// Check of one key's value.
 struct Check<'r> {
     key: &'static keys::Key,
     report: &'r mut Report,
@@ -162,7 +164,7 @@ impl Check<'_> {
         }
     }
 
-    /// An error that an example helps with.
+    /// Reports an error, with the key's example as help.
     fn error(&mut self, value: &Value<'_>, message: String) {
         let help = format!("for example {}", self.key.example);
         self.report.add(Found::error(value.span(), message).help(help));
@@ -206,7 +208,7 @@ fn is_text(kind: &Kind) -> bool {
     matches!(kind, Kind::Name | Kind::Event | Kind::Variable | Kind::Digest | Kind::Text | Kind::Any)
 }
 
-/// May it be a string with a number and a unit?
+/// Returns true if the value may be a string with a number and a unit.
 fn has_unit(kind: &Kind) -> bool {
     match kind {
         Kind::Duration(_) | Kind::Size | Kind::Bytes(_) | Kind::Seconds => true,
@@ -215,7 +217,7 @@ fn has_unit(kind: &Kind) -> bool {
     }
 }
 
-/// The number, if it fits.
+/// Returns the number, if it fits.
 pub(super) fn integer(number: &DeInteger<'_>) -> Option<i64> {
     i64::from_str_radix(number.as_str(), number.radix()).ok()
 }

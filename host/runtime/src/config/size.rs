@@ -8,7 +8,7 @@ use toml::de::DeValue;
 use super::{Value, key::SizeRange, report::Report, shape, suggest::quoted};
 use crate::hookfile::Found;
 
-/// The bytes of `value`, if they are in range; what is no size and no number is for `shape` to tell.
+/// Returns the bytes of `value`, if they are in range; `shape` reports a value of another type.
 pub(super) fn resolve(name: &str, value: &Value<'_>, range: SizeRange, report: &mut Report) -> Option<u64> {
     let (shown, size) = match value.get_ref() {
         DeValue::Integer(number) => {
@@ -26,7 +26,7 @@ pub(super) fn resolve(name: &str, value: &Value<'_>, range: SizeRange, report: &
     size
 }
 
-/// The bytes that a text with a number and its unit says.
+/// Parses a text with a number and its unit into bytes.
 pub(super) fn bytes(name: &str, text: &str, span: Range<usize>, report: &mut Report) -> Option<u64> {
     let size: Option<ByteSize> = text.parse().ok();
     let has_unit = text.ends_with(|c: char| c.is_ascii_alphabetic());

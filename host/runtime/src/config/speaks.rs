@@ -1,6 +1,6 @@
-//! `speaks`: a command or server that keeps an agent's contract instead of hookbox's own.
+//! `speaks`: a command or server that follows an agent's contract instead of hookbox's.
 //!
-//! Such a contract hands on the event as that agent wrote it, so the hook is for that agent's events only.
+//! Such a contract passes the event on in that agent's format, so the hook is for that agent's events only.
 
 use hookbox_model::{Event, EventName};
 use toml::Spanned;
@@ -14,18 +14,18 @@ use crate::{
     port::Contract,
 };
 
-/// The agents whose contract can be spoken.
+/// Returns the agents that have a contract.
 pub(super) fn agents() -> impl Iterator<Item = &'static dyn Dialect> {
     dialect::all().iter().copied().filter(|agent| contract(*agent).is_some())
 }
 
-/// An agent's contract, and the events that a hook which speaks it is for.
+/// An agent's contract, and the events of a hook that speaks it.
 pub(super) struct Speech {
     pub(super) contract: &'static dyn Contract,
     pub(super) condition: Condition,
 }
 
-/// `None` without `speaks`, and if `on` names what that contract has no words for.
+/// Returns `None` without `speaks`, and if `on` has an event that the contract does not support.
 pub(super) fn resolve(entry: &Entry<'_>, target: &Target, report: &mut Report) -> Option<Speech> {
     let key = match target {
         Target::Shell(_) => "shell",
@@ -40,7 +40,7 @@ pub(super) fn resolve(entry: &Entry<'_>, target: &Target, report: &mut Report) -
     Some(Speech { contract: contract(agent)?, condition: condition(agent.name(), &events) })
 }
 
-/// A word that is no agent is reported with the shape of the file.
+/// Returns the agent. A word that is not an agent is reported with the shape of the file.
 fn agent(entry: &Entry<'_>, key: &str) -> Option<&'static dyn Dialect> {
     let handler = values::table(entry.table, key)?;
     let name = values::text(handler.get_ref(), "speaks")?;
@@ -51,7 +51,7 @@ fn contract(agent: &dyn Dialect) -> Option<&'static dyn Contract> {
     agent.own_hooks().and_then(OwnHooks::contract)
 }
 
-/// The agent's names, or patterns of them, that `on` has; every one must be this agent's.
+/// Returns the agent's event names, or patterns of them, in `on`; each must be this agent's.
 fn events(entry: &Entry<'_>, agent: &dyn Dialect, report: &mut Report) -> Option<Vec<String>> {
     let (errors, name) = (report.errors(), agent.name());
     let own = |item: &Spanned<&str>| item.get_ref().strip_prefix(name)?.strip_prefix(':').map(str::to_owned);
@@ -68,13 +68,13 @@ fn events(entry: &Entry<'_>, agent: &dyn Dialect, report: &mut Report) -> Option
     (report.errors() == errors).then_some(events)
 }
 
-/// The event that most hooks are for.
+/// Returns the event that most hooks are for.
 fn example(agent: &dyn Dialect) -> &'static str {
     let events = agent.events();
     events.iter().find(|(_, event)| *event == EventName::ToolBefore).map_or("*", |(name, _)| *name)
 }
 
-/// Two agents, or two events of one, may share a canonical event.
+/// Returns the condition on agent and event: two agents, or two events of one agent, may share a canonical event.
 fn condition(agent: &'static str, events: &[String]) -> Condition {
     let written = format!("{agent}:{}", events.join(&format!(", {agent}:")));
     let patterns: Vec<_> = events.iter().map(|event| WildMatch::new(event)).collect();

@@ -1,3 +1,3 @@
-//! "Did you mean", in the words that every reader of a file has for it.
+//! "Did you mean" texts, which all readers of a file share.
 
 pub use crate::hookfile::{did_you_mean as help, nearest, quoted};

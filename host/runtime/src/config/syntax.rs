@@ -1,4 +1,4 @@
-//! TOML itself: its tree with places, and its errors.
+//! TOML: its tree with places, and its errors.
 
 use std::ops::Range;
 
@@ -7,11 +7,11 @@ use toml::de::DeTable;
 use super::suggest;
 use crate::hookfile::Found;
 
-/// The tree as far as it could be read, and what is no TOML. The parser bounds its depth.
+/// Parses the text: returns the readable part of the tree, and the syntax errors. The parser bounds its depth.
 pub(super) fn parse(text: &str) -> (DeTable<'_>, Vec<Found>) {
     let (root, mut errors) = DeTable::parse_recoverable(text);
     errors.sort_by_key(start);
-    // One slip often gives several errors at one place; the first says it.
+    // One mistake often causes several errors at one place; the first is enough.
     errors.dedup_by_key(|error| start(error));
     (root.into_inner(), errors.iter().map(|error| found(text, error)).collect())
 }
@@ -35,15 +35,15 @@ fn found(text: &str, error: &toml::de::Error) -> Found {
     }
 }
 
-/// The parts of the text in which an error is: each from one `[[…]]` to the next.
+/// Parts of the text that have an error: each from one `[[…]]` to the next.
 pub(super) struct Damage<'a> {
     text: &'a str,
-    /// In order, apart from each other.
+    /// In order, without overlap.
     parts: Vec<Range<usize>>,
 }
 
 impl<'a> Damage<'a> {
-    /// The parts with one of the `errors`, which are in order.
+    /// Finds the parts with one of the `errors`, which are in order.
     pub(super) fn of(text: &'a str, errors: impl Iterator<Item = usize>) -> Self {
         let headers = text.split_inclusive('\n').scan(0, |at, line| {
             let start = *at;
@@ -61,13 +61,14 @@ impl<'a> Damage<'a> {
         Self { text, parts }
     }
 
-    /// Is any of the range damaged?
+    /// Returns true if a part of the range is damaged.
     pub(super) fn touches(&self, range: &Range<usize>) -> bool {
         let end = range.end.max(range.start + 1);
         self.part_after(range.start).is_some_and(|part| part.start < end)
     }
 
-    /// The values on the line of an error, if they are a webhook's: what in them is secret cannot be told there.
+    /// Returns the values on the line of an error, if they are a webhook's: which of them is secret cannot be
+    /// determined there.
     pub(super) fn secrets_beside(&self, error: usize) -> Option<Range<usize>> {
         let part = self.part_after(error)?;
         if !self.text.get(part.start..part.end.min(self.text.len()))?.contains("webhook") {
@@ -78,7 +79,7 @@ impl<'a> Damage<'a> {
         line.find('=').map(|at| start + at + 1..start + line.len())
     }
 
-    /// The first part that ends after a place.
+    /// Returns the first part that ends after a place.
     fn part_after(&self, place: usize) -> Option<&Range<usize>> {
         self.parts.get(self.parts.partition_point(|part| part.end <= place))
     }

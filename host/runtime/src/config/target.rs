@@ -1,4 +1,4 @@
-//! `wasm`, `shell`, `webhook`, `python`: what a hook calls.
+//! `wasm`, `shell`, `webhook`, `python`: the target of a hook.
 
 use hookbox_model::{Layer, Proposal, Proposals, Tier};
 use toml::{Spanned, de::DeTable};
@@ -16,15 +16,15 @@ use crate::{
     hookfile::{Found, Source},
 };
 
-/// What is called, if there is something without an error in it.
+/// Returns the target, if there is one without an error.
 pub(super) fn resolve(table: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<Target> {
-    // Each that is there, so that the errors of all come at once; a second one is an error in itself.
+    // Every target key is resolved, so that all errors are reported together; a second one is itself an error.
     let wasm = component(table, source, report);
     if let Some(webhook) = values::table(table, "webhook") {
         webhook::hide_secrets(webhook.get_ref(), report);
     }
     if source.tier == Tier::Unknown {
-        // The others are left out in any case: no time is spent on what a stranger wrote in them.
+        // The others are left out in any case: no time is spent on an untrusted file's content.
         return wasm.map(Target::Wasm);
     }
     let shell = values::table(table, "shell").and_then(|shell| process(shell.get_ref(), source, report));
@@ -66,7 +66,7 @@ fn component(table: &DeTable<'_>, source: &Source, report: &mut Report) -> Optio
     }
     let path = values::text(wasm, "path").and_then(|path| path::resolve(&path, source, report))?;
     let provenance = if matches!(source.tier, Tier::Unknown | Tier::Reviewed) {
-        // A file without a folder is nowhere, and nothing is inside that.
+        // A source without a folder has no boundary, so no file is inside it.
         Provenance::Stranger { within: source.boundary()?.to_owned() }
     } else {
         Provenance::User
@@ -75,7 +75,7 @@ fn component(table: &DeTable<'_>, source: &Source, report: &mut Report) -> Optio
     Some(WasmSpec { provenance, sha256, grants, proposals, isolate, ..WasmSpec::new(path) })
 }
 
-/// Is it to run in a process that has nothing? Then nothing of the kind can be granted.
+/// Returns true if the hook runs in an isolated process. Such a process has no capabilities, so none can be granted.
 fn isolate(wasm: &DeTable<'_>, table: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<bool> {
     let Some(isolate) = values::flag(wasm, "isolate") else { return Some(false) };
     let problem = if is_own(source) {
@@ -97,18 +97,19 @@ fn isolate(wasm: &DeTable<'_>, table: &DeTable<'_>, source: &Source, report: &mu
     None
 }
 
-/// The first grant of something that is not in the process itself.
+/// Returns the first grant of something outside the process.
 fn acting(grant: &DeTable<'_>) -> Option<String> {
     let key = grant.keys().map(|key| key.get_ref().to_string());
     key.into_iter().find(|key| !["clock", "random"].contains(&key.as_str()))
 }
 
-/// Is this file the user's own, or the administrator's?
+/// Returns true if this file is the user's own, or the administrator's.
 fn is_own(source: &Source) -> bool {
     matches!(source.layer, Layer::Managed | Layer::User) && source.tier != Tier::Unknown
 }
 
-/// What it needs beyond what every hook has. What is not for this file is told, and the hook left out.
+/// Returns the wasm proposals that the component needs. If this file may not request them, that is reported, and the
+/// hook left out.
 fn proposals(wasm: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<Proposals> {
     let features = values::texts(wasm, "features");
     let Some(first) = features.first() else { return Some(Proposals::NONE) };
@@ -129,7 +130,8 @@ fn proposals(wasm: &DeTable<'_>, source: &Source, report: &mut Report) -> Option
     None
 }
 
-/// The plugin of this name that comes with hookbox. Whoever names it, it is the installation's file and not theirs.
+/// Returns the plugin of this name that is shipped with hookbox. Its file is the installation's, whichever file names
+/// it.
 fn shipped(name: &Spanned<&str>, source: &Source, report: &mut Report) -> Option<WasmSpec> {
     let found = source.plugins.find(name.get_ref());
     if found.is_none() {
@@ -160,14 +162,14 @@ fn process(shell: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<
 fn check_variables(command: &ShellCommand, handler: &DeTable<'_>, report: &mut Report) {
     for variable in values::texts(handler, "env") {
         let env = vec![(*variable.get_ref()).to_owned()];
-        // What is no name at all is reported with the shape of the file.
+        // An invalid name is reported with the shape of the file.
         if let Err(error @ ShellSpecError::DangerousVariable(_)) = ask(command.clone(), env) {
             report.error(variable.span(), error.to_string());
         }
     }
 }
 
-/// The handler itself says what it takes.
+/// Validates the command by the handler's own check.
 fn ask(command: ShellCommand, env: Vec<String>) -> Result<(), ShellSpecError> {
     check_shell(&ShellSpec { env, ..ShellSpec::new(command) })
 }
@@ -178,8 +180,8 @@ fn line_of(line: &Spanned<&str>, report: &mut Report) -> ShellCommand {
     command
 }
 
-/// The argument list. A program with a `/` is resolved here: at the call, the event decides the working directory, and
-/// the project would decide what runs.
+/// Returns the argument list. A program with a `/` is resolved here: at the call, the event decides the working
+/// directory, and the project would decide which program runs.
 fn argv(shell: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<ShellCommand> {
     let program = values::texts(shell, "argv").into_iter().next()?;
     let mut argv = values::strings(shell, "argv");

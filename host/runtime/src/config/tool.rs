@@ -1,4 +1,4 @@
-//! `tool`: which tools a hook is for.
+//! `tool`: the tools that a hook is for.
 
 use hookbox_model::{ToolClass, bounded_text};
 use regex::bytes::{Regex, RegexBuilder};
@@ -15,7 +15,7 @@ const MAX_REGEX_BYTES: usize = 64 << 10;
 /// Deepest nesting in a regular expression.
 const MAX_REGEX_DEPTH: u32 = 32;
 
-/// The matcher, if `tool` is given.
+/// Returns the matcher, if there is a `tool` key.
 pub(super) fn resolve(table: &DeTable<'_>, report: &mut Report) -> Option<ToolMatcher> {
     let tool = values::table(table, "tool")?;
     let tool = *tool.get_ref();
@@ -34,7 +34,7 @@ pub(super) fn resolve(table: &DeTable<'_>, report: &mut Report) -> Option<ToolMa
     })
 }
 
-/// In other systems `name` is a pattern; here it would silently match nothing.
+/// Warns of a pattern in `name`: other systems support one there; here it would silently match nothing.
 fn warn_of_pattern(name: &Spanned<&str>, report: &mut Report) {
     if name.get_ref().contains(['*', '?', '|', '^', '$', '(', '[', '\\']) {
         let message = format!("no tool is called {}: names are compared exactly", quoted(name.get_ref()));
@@ -42,10 +42,11 @@ fn warn_of_pattern(name: &Spanned<&str>, report: &mut Report) {
     }
 }
 
-/// The expression, matching whole names only.
+/// Compiles the expression, matching whole names only.
 fn anchored(regex: &Spanned<&str>, report: &mut Report) -> Option<Regex> {
     let text = *regex.get_ref();
-    // On its own first: `a)|(b` is well-formed between the brackets that anchor it, and then it is not anchored.
+    // The expression is parsed alone first: `a)|(b` is well-formed between the anchoring brackets, and would then not
+    // be anchored.
     let alone = ParserBuilder::new().nest_limit(MAX_REGEX_DEPTH).build().parse(text);
     if let Err(error) = alone {
         report.add(malformed(regex, &error.kind().to_string()));
@@ -67,7 +68,7 @@ fn refused(regex: &Spanned<&str>, error: &regex::Error) -> Found {
     if let regex::Error::CompiledTooBig(_) = error {
         return Found::error(regex.span(), "this regular expression is too large").help("repeat less in it");
     }
-    // The message draws the expression too; its last line says what is wrong.
+    // The message includes the expression; its last line states the error.
     let said = error.to_string();
     let last = said.lines().last().unwrap_or_default();
     malformed(regex, last.strip_prefix("error: ").unwrap_or(last))

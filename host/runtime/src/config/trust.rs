@@ -1,5 +1,5 @@
-//! What a project's file may not hold: little until a person has looked at it, more once a person trusts an entry. The rest is left out,
-//! with a warning; the file has no say in it.
+//! Limits of a project's file: little is allowed before the user has looked at the file, more once the user trusts an
+//! entry. The rest is left out, with a warning; the file cannot change this.
 
 use std::path::Path;
 
@@ -8,13 +8,13 @@ use toml::{Spanned, de::DeTable};
 use super::{entry::Entry, keys::HANDLERS, path, report::Report, suggest::quoted, values};
 use crate::hookfile::{Found, Source};
 
-/// The one kind of handler that a stranger may bring: what keeps it from harm is the sandbox.
+/// The one kind of handler that an untrusted project may bring, since the sandbox contains it.
 pub(super) const SANDBOXED: &str = "wasm";
 
-/// What can be trusted by all that it runs, which is known before.
+/// Kinds of handlers that can be trusted entry by entry: all that they run is known beforehand.
 const TRUSTED_ONE_BY_ONE: [&str; 3] = [SANDBOXED, "shell", "webhook"];
 
-/// May the hook run, which a person trusts? Warns of what it says in vain.
+/// Returns true if a hook that the user trusts may run. Warns of keys without effect.
 pub(super) fn admits_reviewed(entry: &Entry<'_>, report: &mut Report) -> bool {
     warn_of_rewrites(entry, report);
     let kinds = HANDLERS.iter().filter(|kind| !TRUSTED_ONE_BY_ONE.contains(kind));
@@ -28,12 +28,12 @@ pub(super) fn admits_reviewed(entry: &Entry<'_>, report: &mut Report) -> bool {
     is_of_the_project(wasm.get_ref(), entry, report)
 }
 
-/// May the hook run? Warns of what it says in vain.
+/// Returns true if the hook may run. Warns of keys without effect.
 pub(super) fn admits(entry: &Entry<'_>, report: &mut Report) -> bool {
     admits_of(HANDLERS, entry, report)
 }
 
-/// The same where these are the kinds of handlers that there are.
+/// Returns true if the hook may run, with these kinds of handlers.
 fn admits_of(kinds: &[&str], entry: &Entry<'_>, report: &mut Report) -> bool {
     warn_of_no_effect(entry, report);
     let name = name_of(entry);
@@ -57,14 +57,14 @@ fn name_of(entry: &Entry<'_>) -> String {
     entry.name().map_or_else(|| "this hook".to_owned(), |name| quoted(name.get_ref()))
 }
 
-/// Is the component a file of the project, or a plugin that comes with hookbox?
+/// Returns true if the component is a file of the project, or a plugin that is shipped with hookbox.
 fn is_of_the_project(wasm: &DeTable<'_>, entry: &Entry<'_>, report: &mut Report) -> bool {
-    // The file of such a plugin is the installation's, whoever names it.
+    // The file of such a plugin is the installation's, whichever file names it.
     if values::text(wasm, "plugin").is_some() {
         return true;
     }
     let Some(path) = values::text(wasm, "path") else {
-        // The shape of the file has been found wanting.
+        // The shape of the file has been reported as wrong.
         return false;
     };
     let name = name_of(entry);
@@ -111,7 +111,7 @@ mod tests {
 
     use super::*;
 
-    /// Is an entry with these keys admitted, where these are the kinds of handlers?
+    /// Returns true if an entry with these keys is admitted, with these kinds of handlers.
     fn is_admitted(kinds: &[&str], keys: &str) -> bool {
         let text = format!("[[hook]]\nname = 'a'\non = 'tool.before'\n{keys}\n");
         let root = DeTable::parse(&text).unwrap();

@@ -1,4 +1,4 @@
-//! Values of the type that one wants, with their places; others are passed over, for `shape` has reported them.
+//! Reads values of the requested type, with their places; others are skipped, since `shape` has reported them.
 
 use toml::{
     Spanned,
@@ -7,12 +7,12 @@ use toml::{
 
 use super::Value;
 
-/// A string.
+/// Returns a string.
 pub(super) fn text<'t>(table: &'t DeTable<'_>, key: &str) -> Option<Spanned<&'t str>> {
     table.get(key).and_then(as_text)
 }
 
-/// A string, or the strings of a list.
+/// Returns a string, or the strings of a list.
 pub(super) fn texts<'t>(table: &'t DeTable<'_>, key: &str) -> Vec<Spanned<&'t str>> {
     let Some(value) = table.get(key) else {
         return Vec::new();
@@ -23,18 +23,18 @@ pub(super) fn texts<'t>(table: &'t DeTable<'_>, key: &str) -> Vec<Spanned<&'t st
     }
 }
 
-/// A yes or no.
+/// Returns a boolean.
 pub(super) fn flag(table: &DeTable<'_>, key: &str) -> Option<Spanned<bool>> {
     let value = table.get(key)?;
     value.get_ref().as_bool().map(|flag| Spanned::new(value.span(), flag))
 }
 
-/// The strings of a list, without their places.
+/// Returns the strings of a list, without their places.
 pub(super) fn strings(table: &DeTable<'_>, key: &str) -> Vec<String> {
     texts(table, key).iter().map(|text| (*text.get_ref()).to_owned()).collect()
 }
 
-/// A table.
+/// Returns a table.
 pub(super) fn table<'t, 'a>(table: &'t DeTable<'a>, key: &str) -> Option<Spanned<&'t DeTable<'a>>> {
     let value = table.get(key)?;
     value.get_ref().as_table().map(|inner| Spanned::new(value.span(), inner))

@@ -1,4 +1,4 @@
-//! `webhook`: where an event is sent, and with which headers.
+//! `webhook`: the address and headers of a request.
 
 #[cfg(feature = "webhook")]
 mod check;
@@ -16,13 +16,13 @@ use crate::{
 /// A header's name and value.
 type Header<'t> = (Spanned<&'t str>, Spanned<&'t str>);
 
-/// Keeps out of messages what may be secret: the values of headers, and what follows the server in the address (all
-/// of it, if it holds credentials).
+/// Hides possible secrets in messages: the values of headers, and the part of the address after the server (all of it,
+/// if it has credentials).
 pub(super) fn hide_secrets(webhook: &DeTable<'_>, report: &mut Report) {
     let url = values::text(webhook, "url").map(|url| (shown_of_url(url.get_ref()), url));
     let headers = headers(webhook).into_iter().map(|(_, value)| (0, value));
     for (shown, text) in url.into_iter().chain(headers) {
-        // Long quotes and escapes only make the text longer in the file than it is: more of it is hidden then.
+        // Long quotes and escapes only make the text longer in the file than its value: more of it is hidden then.
         report.hide(text.span().start + 1 + shown..text.span().end.saturating_sub(1));
     }
 }
@@ -34,7 +34,7 @@ fn shown_of_url(url: &str) -> usize {
     if rest.contains('@') { scheme } else { scheme + server }
 }
 
-/// The request, if nothing of it is an error.
+/// Returns the request, unless a part of it is an error.
 pub(super) fn resolve(webhook: &DeTable<'_>, report: &mut Report) -> Option<WebhookSpec> {
     let url = values::text(webhook, "url").filter(|url| !url.get_ref().is_empty());
     let headers = headers(webhook);
@@ -56,11 +56,11 @@ fn spec(webhook: &DeTable<'_>, url: Option<&Spanned<&str>>, headers: &[Header<'_
     }
 }
 
-/// Who could say what a webhook may be told was left out. The hook is read, and fails when it is called.
+/// Placeholder: the checks were left out of this program. The hook is read, and fails when it is called.
 #[cfg(not(feature = "webhook"))]
 fn check(_: &WebhookSpec, _: Option<&Spanned<&str>>, _: &[Header<'_>], _: &mut Report) {}
 
-/// The headers in the order of the file.
+/// Returns the headers in the order of the file.
 fn headers<'t>(webhook: &'t DeTable<'_>) -> Vec<Header<'t>> {
     let Some(table) = values::table(webhook, "headers") else {
         return Vec::new();

@@ -1,7 +1,7 @@
-//! What an entry says, written in one way: what a person reads before trusting it, and what is trusted then.
+//! Canonical text of an entry: the user reads it before trusting the entry, and it identifies the trusted entry.
 //!
-//! Two entries that are written alike say the same, wherever they stand, however they are laid out; two that say different things are
-//! written differently. Nothing of it can disturb a terminal.
+//! Entries with equal content have equal text, wherever and in whatever layout they are written; entries with different
+//! content have different texts. The text has no characters that can disturb a terminal.
 
 use std::collections::BTreeSet;
 
@@ -10,15 +10,15 @@ use toml::de::{DeTable, DeValue};
 use super::syntax;
 use crate::hookfile::Source;
 
-/// The entries of a project's file that a person trusts as they are written here.
+/// The entries of a project's file that the user trusts, by their canonical text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum ReviewedEntries {
-    /// None: all are a stranger's.
+    /// No entry: all are untrusted.
     #[default]
     None,
-    /// These.
+    /// These entries.
     These(BTreeSet<String>),
-    /// Each: what the file would come to, were all of it trusted.
+    /// All entries: for the effect of the file if all of it were trusted.
     All,
 }
 
@@ -32,17 +32,17 @@ impl ReviewedEntries {
     }
 }
 
-/// Each entry of `hook` as it is written here, in the order of the file.
+/// Returns the canonical text of each entry of `hook`, in the order of the file.
 pub fn written(source: &Source) -> Vec<String> {
     let (root, _) = syntax::parse(&source.text);
     let Some(DeValue::Array(items)) = root.get("hook").map(toml::Spanned::get_ref) else {
         return Vec::new();
     };
-    // An entry that is not a table has its place, as everywhere else.
+    // An entry that is not a table keeps its index.
     items.iter().map(|item| item.get_ref().as_table().map(text_of).unwrap_or_default()).collect()
 }
 
-/// A line for each value, by name.
+/// Returns a line for each value, sorted by name.
 fn text_of(entry: &DeTable<'_>) -> String {
     let mut lines = Vec::new();
     add_lines("", entry, &mut lines);
@@ -67,9 +67,9 @@ fn name_text(name: &str) -> String {
 
 fn value_text(value: &DeValue<'_>) -> String {
     match value {
-        // Quoted as Rust does: what is not to be seen is told by its number.
+        // Quoted as Rust does: invisible characters are written as escapes.
         DeValue::String(text) => format!("{text:?}"),
-        // Its base is a part of it.
+        // The text includes the base (`0x`, `0o`, `0b`).
         DeValue::Integer(number) => number.to_string(),
         DeValue::Float(number) => number.to_string(),
         DeValue::Boolean(flag) => flag.to_string(),

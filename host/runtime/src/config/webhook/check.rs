@@ -1,5 +1,5 @@
-//! What is wrong with a webhook. The handler itself says it; here it is asked piece by piece, so that every error comes
-//! at once and with its place.
+//! Reports errors of a webhook. The handler has the checks; here each part is checked alone, so that all errors are
+//! reported together and with their places.
 
 use toml::Spanned;
 
@@ -13,10 +13,10 @@ use crate::{
     hookfile::Found,
 };
 
-/// An address for asking about a header alone.
+/// Address for checking a header alone.
 const ANY_URL: &str = "https://localhost/";
 
-/// Reports what is wrong with `spec`, which was read from `url` and `headers`.
+/// Reports the errors of `spec`, which was read from `url` and `headers`.
 pub(super) fn check(
     spec: &WebhookSpec,
     url: Option<&Spanned<&str>>,
@@ -35,7 +35,7 @@ pub(super) fn check(
         }
     }
     if let Some(url) = url.filter(|_| report.errors() == errors) {
-        // What is left to be wrong is that two names are one.
+        // The only remaining error is a repeated header name.
         report_repeated(ask(spec.clone()).err(), url, headers, report);
     }
 }
