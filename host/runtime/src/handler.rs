@@ -1,4 +1,4 @@
-//! The kinds of things that a hook calls outside the sandbox. None knows another, nor the chain that calls it.
+//! Handlers outside the sandbox. They depend neither on each other nor on the chain that calls them.
 
 #[cfg(feature = "shell")]
 pub mod python;

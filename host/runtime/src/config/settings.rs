@@ -7,7 +7,7 @@ use toml::de::{DeTable, DeValue};
 use super::{Value, report::Report, shape, values};
 use crate::hookfile::Found;
 
-/// Returns the object; `{}` if there is none.
+/// Returns the object; `{}` without the key.
 pub(super) fn resolve(table: &DeTable<'_>, report: &mut Report) -> Json {
     match values::table(table, "config") {
         Some(config) => Json::from_value(&object(config.get_ref(), 1, report)),

@@ -1,8 +1,8 @@
-//! A hook as a function of Python.
+//! A hook as a Python function.
 //!
-//! Whoever calls functions ([`PythonRunner`]) is the machine's: interpreters that stay ([`Workers`]), or the embedding program, if it
-//! is one itself. What a function is told and what it says are its contract's matter, as for a process. What it prints is its log,
-//! without secrets.
+//! The machine's runner ([`PythonRunner`]) calls functions: long-running interpreters ([`Workers`]), or the embedding
+//! program, if it is a Python interpreter. The contract determines the input and the meaning of the output of a
+//! function, as for a process. Printed text goes to the log, without secrets.
 
 mod line;
 mod start;
@@ -25,8 +25,8 @@ use crate::{
     redaction::Secrets,
 };
 
-/// Source of a module that finds functions and calls them, for a program that is an interpreter itself: `begin(job)`, `end(job,
-/// returned)` and `failure(job, error)`, with the members of [`PythonCall`] in the job.
+/// Source of a module that finds functions and calls them, for a program that is itself an interpreter: `begin(job)`,
+/// `end(job, returned)` and `failure(job, error)`, with the members of [`PythonCall`] in the job.
 pub const FUNCTIONS: &str = include_str!("python/functions.py");
 
 /// Calls one function.
@@ -34,13 +34,13 @@ pub struct PythonHandler {
     spec: PythonSpec,
     contract: &'static dyn Contract,
     runner: Arc<dyn PythonRunner>,
-    /// Of its host.
+    /// Generation of its host.
     generation: u64,
     secrets: Secrets,
 }
 
 impl PythonHandler {
-    /// An error for a variable that changes how programs are loaded.
+    /// Creates the handler. Returns an error for a variable that changes how programs are loaded.
     pub(crate) fn new(
         spec: PythonSpec,
         environment: &Environment,
@@ -48,7 +48,7 @@ impl PythonHandler {
         (runner, generation): (Arc<dyn PythonRunner>, u64),
     ) -> Result<Self, ShellSpecError> {
         variables(&spec, environment)?;
-        // An embedding program has all variables, whatever the hook names.
+        // An embedding program has all variables, also those that the hook does not name.
         let secrets = Secrets::among(environment.iter());
         Ok(Self { spec, contract, runner, generation, secrets })
     }
@@ -74,7 +74,7 @@ impl PythonHandler {
         }
     }
 
-    /// Only finds the function.
+    /// Returns a call that only finds the function.
     fn search<'a>(&'a self, hook: &'a str, limits: &'a Limits) -> PythonCall<'a> {
         PythonCall {
             hook,
@@ -88,7 +88,7 @@ impl PythonHandler {
         }
     }
 
-    /// By its contract, for which it is a process that has ended well.
+    /// Returns the answer by the contract; for the contract, the call is a process with exit code 0.
     fn answer(&self, call: &Call<'_>, said: &str) -> Result<Answer, Failure> {
         let end = ProcessEnd { exit: Exit::Code(0), stdout: said.as_bytes(), stderr: "" };
         let mut answer = self.contract.end(call, &end).map_err(|failure| self.without_secrets(&failure))?;
@@ -106,11 +106,11 @@ impl PythonHandler {
     }
 }
 
-/// What its interpreter is given.
+/// Returns the environment of the hook's interpreter.
 fn variables(spec: &PythonSpec, environment: &Environment) -> Result<Vec<(String, String)>, ShellSpecError> {
     match spec.confinement {
         Some(_) => child_env::inherited(&spec.env, environment),
-        // As its own system would run it.
+        // Without confinement, all variables are passed, as the hook's own system does.
         None => Ok(child_env::all(environment)),
     }
 }
@@ -124,7 +124,7 @@ impl Handler for PythonHandler {
         self.runner.prepare(&self.spec)
     }
 
-    /// Imports the module: what is missing, and what it fails of, shows in no other way.
+    /// Imports the module: only that shows missing modules and import errors.
     fn try_out<'a>(&'a self, hook: &'a str, limits: &'a Limits) -> Option<PrepareFuture<'a>> {
         let found = async move { self.runner.call(self.search(hook, limits)).await.said };
         Some(Box::pin(async move {

@@ -1,14 +1,14 @@
 //! A hook as a child process.
 //!
-//! It gets the event as native JSON on its standard input, a clean environment, and a process group of its own; what
-//! its end means is its contract's matter. When its process ends, or the call's future is dropped, the whole group is
-//! killed, so nothing that the hook started outlives its call. A hook whose command leads to the hook again fails
-//! (`callers`); what it writes to standard error is its log, without secrets (`redaction`). What it may do beyond that is
-//! bounded by what the platform offers (`confine`).
+//! The process gets the event as native JSON on standard input, a clean environment, and a process group of its own;
+//! the contract determines the meaning of its exit. When the process ends, or the call's future is dropped, the whole
+//! group is killed, so that no process of the hook outlives its call. A hook whose command leads to the same hook again
+//! fails (`callers`); its standard error is its log, without secrets (`redaction`). Further restrictions are those that
+//! the platform offers (`confine`).
 //!
-//! What this does not do: a process that leaves the group with `setsid` is not caught (it lives on, but does not hold
-//! the call). If we are killed outright, the hook's own process dies with us (on Linux), but not what it had started by
-//! then. Limits are of each process, not of all together. That needs a sandbox, and a wasm hook has one.
+//! Limitations: a process that leaves the group with `setsid` is not killed (it goes on, but does not delay the call).
+//! If hookbox is killed, the hook's own process is killed too (on Linux), but not the processes that it had started.
+//! Limits apply to each process, not to all together. A sandbox has none of these limitations, and a wasm hook has one.
 
 pub(super) mod callers;
 pub(super) mod child_env;
@@ -41,10 +41,10 @@ use crate::{
     redaction::Secrets,
 };
 
-/// Standard error that is kept, bytes. More of it is read and thrown away.
+/// Standard error that is kept, bytes. The rest is read and discarded.
 const STDERR_KEPT: usize = 64 << 10;
 
-/// Standard error after which a hook is killed as one that never stops, bytes.
+/// Standard error after which a hook is killed as endless, bytes.
 const STDERR_MOST: usize = 16 << 20;
 
 /// Runs one child process per call.
@@ -55,7 +55,7 @@ pub struct ShellHandler {
     spec: ShellSpec,
     env: Vec<(String, String)>,
     home: Option<PathBuf>,
-    /// Set by its entry; they win over the contract's.
+    /// Variables of the hook's entry; they override the contract's.
     own: Vec<(String, String)>,
     secrets: Secrets,
     callers: Callers,
@@ -67,8 +67,8 @@ pub(super) fn pairs(variables: &[(String, String)]) -> impl Iterator<Item = (&st
 }
 
 impl ShellHandler {
-    /// Checks `spec` and takes the variables that the hook may have from `environment`. An error for an empty command,
-    /// for a NUL in one, and for a variable that changes how programs are loaded or how a shell reads its input.
+    /// Checks `spec` and takes the hook's variables from `environment`. Returns an error for an empty command, for a
+    /// NUL in one, and for a variable that changes how programs are loaded or how a shell reads its input.
     pub fn new(
         spec: ShellSpec,
         environment: &Environment,
@@ -80,7 +80,8 @@ impl ShellHandler {
         Ok(Self { spec, env, home: home(environment), own: Vec::new(), secrets, callers, contract })
     }
 
-    /// The same for a hook that keeps another system's contract: with all of `environment`, and the variables of its entry.
+    /// Creates the handler of a hook with a foreign contract: it gets all of `environment`, and the variables of its
+    /// entry.
     pub fn foreign(
         spec: ShellSpec,
         environment: &Environment,
@@ -104,7 +105,7 @@ impl ShellHandler {
         Reply { usage, log: log.lines, process, ..self.answer(&call, &output).into() }
     }
 
-    /// Redacted before it is cut: half of a secret would not be known again.
+    /// Returns the result for the report, redacted before it is cut: a cut secret would not be recognised.
     fn process(&self, output: &Output) -> Option<ProcessResult> {
         let stdout = self.secrets.redact(&String::from_utf8_lossy(&output.stdout.bytes));
         Some(ProcessResult { exit: output.exit().ok()?, stdout: bounded_text(stdout.trim_end()) })
@@ -120,7 +121,7 @@ impl ShellHandler {
         }
     }
 
-    /// A reason may be whatever a hook printed, and goes to the agent and its model.
+    /// Redacts the reason: it may be any printed text, and goes to the agent and its model.
     fn with_clean_reason(&self, mut answer: Answer) -> Answer {
         let Some(reason) = answer.verdict.reason() else { return answer };
         let clean = self.secrets.redact(reason.text());
@@ -131,8 +132,8 @@ impl ShellHandler {
         answer
     }
 
-    /// A failure shows the beginning of what was written. That loses its secrets before it is cut, since half of one
-    /// would not be known again.
+    /// Redacts the failure, which quotes the beginning of the output. Secrets are removed before the text is cut, since
+    /// a cut secret would not be recognised.
     fn without_secrets(&self, call: &Call<'_>, end: &ProcessEnd<'_>, failure: &Failure) -> Failure {
         let stdout = str::from_utf8(end.stdout).map(|text| self.secrets.redact(text).into_bytes());
         let stdout = stdout.unwrap_or_else(|_| end.stdout.to_owned());
@@ -159,10 +160,11 @@ impl ShellHandler {
         exchange(group, pipes, event.as_bytes(), caps).await.map_err(|e| failed(&e))
     }
 
-    /// The child's own variables: of its environment, of its contract, of its entry; the later counts.
+    /// Returns the child's variables: of its environment, of its contract, of its entry; later ones override earlier
+    /// ones.
     fn variables(&self, call: &Call<'_>) -> Result<Vec<(String, String)>, Failure> {
         let placeholders = self.contract.placeholders();
-        // What the agent itself has set is more than what its event tells.
+        // A variable set by the agent itself is more precise than the event's value.
         let set = |name: &str| {
             let is_set = self.env.iter().any(|(set, value)| set == name && value.starts_with('/'));
             is_set && placeholders.iter().any(|placeholder| placeholder.name == name)
@@ -171,7 +173,7 @@ impl ShellHandler {
         Ok(self.env.iter().cloned().chain(told).chain(self.own.iter().cloned()).collect())
     }
 
-    /// The program and its arguments.
+    /// Returns the program and its arguments.
     fn words(&self, call: &Call<'_>, variables: &[(String, String)]) -> Result<Vec<String>, Failure> {
         match &self.spec.command {
             ShellCommand::Line(line) => {
@@ -205,7 +207,7 @@ impl ShellHandler {
         Ok(command)
     }
 
-    /// What any call refuses, whatever its event.
+    /// Returns the failure that a call of this hook has for any event.
     fn refuses(&self, hook: &str) -> Result<(), Failure> {
         self.folder(hook, "")?;
         self.find_program().map_err(|error| self.cannot_start(hook, self.program(), &error))?;
@@ -216,7 +218,7 @@ impl ShellHandler {
         confine::steps(self.spec.confinement.as_ref(), self.spec.closed.as_ref(), subject)
     }
 
-    /// Is there a file to run, as the system will look for it? Where it is may follow from the event.
+    /// Checks that there is a program file, where the system will look for it. A path may depend on the event.
     fn find_program(&self) -> io::Result<()> {
         if placeholders::is_in(self.program(), self.contract) {
             return Ok(());
@@ -273,7 +275,7 @@ impl ShellHandler {
         Err(Failure::new(FailureCode::Missing, &message))
     }
 
-    /// Can it be that its program is closed to it?
+    /// Returns true if its rules for files may deny its program.
     fn has_file_rules(&self) -> bool {
         self.spec.confinement.as_ref().is_some_and(|confinement| confinement.files.is_some())
     }

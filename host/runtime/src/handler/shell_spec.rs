@@ -1,10 +1,11 @@
-//! What a shell hook may be configured with, whoever runs it.
+//! Checks the configuration of a shell hook, independent of its handler.
 
 use std::fmt;
 
 use crate::hook::{ShellCommand, ShellSpec};
 
-/// What nobody may pass on: it makes a loader or a shell run other code. Names that end in `_` stand for all that begin so.
+/// Variables that are never passed on: they make a loader or a shell run other code. A name that ends in `_` is a
+/// prefix.
 pub(super) const DANGEROUS: [&str; 10] = [
     "LD_",
     "DYLD_",
@@ -18,14 +19,14 @@ pub(super) const DANGEROUS: [&str; 10] = [
     "GLIBC_TUNABLES",
 ];
 
-/// Why a shell hook cannot be built.
+/// Error in the configuration of a shell hook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ShellSpecError {
-    /// There is nothing to run.
+    /// The command is empty.
     EmptyCommand,
-    /// The command or one of its arguments holds a NUL.
+    /// The command or one of its arguments has a NUL.
     NulInCommand,
-    /// This is not a variable name.
+    /// Not a valid name of a variable.
     BadVariable(String),
     /// This variable is never passed on.
     DangerousVariable(String),
@@ -51,8 +52,8 @@ impl fmt::Display for ShellSpecError {
 
 impl std::error::Error for ShellSpecError {}
 
-/// Can a hook be made of `spec`? An error for an empty command, for a NUL in one, and for a variable that changes how
-/// programs are loaded or how a shell reads its input.
+/// Checks that a hook can be created from `spec`. Returns an error for an empty command, for a NUL in one, and for a
+/// variable that changes how programs are loaded or how a shell reads its input.
 pub(crate) fn check(spec: &ShellSpec) -> Result<(), ShellSpecError> {
     check_command(&spec.command)?;
     check_names(&spec.env)
@@ -81,7 +82,7 @@ fn check_name(name: &str) -> Result<(), ShellSpecError> {
     if is_in(&DANGEROUS, name) { Err(ShellSpecError::DangerousVariable(name.to_owned())) } else { Ok(()) }
 }
 
-/// Is it in a list where names that end in `_` stand for all that begin so?
+/// Returns true if the name is in the list, where names that end in `_` are prefixes.
 pub(super) fn is_in(list: &[&str], name: &str) -> bool {
     list.iter().any(|entry| name == *entry || (entry.ends_with('_') && name.starts_with(entry)))
 }

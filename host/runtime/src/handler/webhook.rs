@@ -1,7 +1,7 @@
-//! A hook as an HTTP request: the event as native JSON goes out, the answer as native JSON comes back.
+//! A hook as an HTTP request: the event is sent as native JSON, and the answer is received as native JSON.
 //!
 //! One exchange per call: no redirect, no retry, no proxy, no cookie. Secrets (the path of the address, the values of
-//! headers) appear in no message and in no `Debug`. Which addresses a host name may resolve to is not checked here.
+//! headers) appear in no message and in no `Debug`. The addresses of a host name are not restricted here.
 
 mod client;
 mod headers;
@@ -29,20 +29,21 @@ use crate::{
     port::{Call, CallFuture, Contract, Environment, Handler, PrepareFuture, Reply},
 };
 
-/// Why a webhook cannot be built. No message shows more of the address than its server, or a header's value.
+/// Error in the configuration of a webhook. Its message shows no more of the address than the server, and no header's
+/// value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WebhookSpecError {
-    /// The address is none, for this reason.
+    /// The address is invalid, for this reason.
     BadUrl(&'static str),
     /// Plain `http` to this host, which is not a loopback address.
     PlainHttp(String),
-    /// The address holds a user name or a password.
+    /// The address has a user name or a password.
     Credentials,
     /// This header cannot be sent.
     Header {
         /// Its name.
         header: String,
-        /// Why not.
+        /// The problem.
         problem: HeaderProblem,
     },
 }
@@ -67,8 +68,8 @@ impl Error for WebhookSpecError {}
 
 /// Sends one request per call.
 ///
-/// A call needs a tokio runtime with I/O and time. Its connection stays open, and later calls use it. The calls have no
-/// deadline of their own but one for connecting: the chain drops them.
+/// A call needs a tokio runtime with I/O and time. Its connection stays open, and later calls use it. Calls have no
+/// deadline here except for connecting: the chain drops them.
 ///
 /// | response | means |
 /// |---|---|
@@ -89,8 +90,8 @@ pub struct WebhookHandler {
 }
 
 impl WebhookHandler {
-    /// Checks `spec` and takes the variables that its headers use from `environment`. A header that uses a variable
-    /// which `spec.env` does not list is an error here; a listed one that is not set fails each call.
+    /// Checks `spec` and takes the variables of its headers from `environment`. A header with a variable that
+    /// `spec.env` does not list is an error here; a listed variable that is not set fails each call.
     pub fn new(
         spec: WebhookSpec,
         environment: &Environment,
@@ -106,7 +107,7 @@ impl WebhookHandler {
         Ok(Self { target, method, headers, signer, contract, client: Client::default() })
     }
 
-    /// Is `spec` one that [`Self::new`] takes?
+    /// Checks that [`Self::new`] accepts `spec`.
     pub(crate) fn check(spec: WebhookSpec) -> Result<(), WebhookSpecError> {
         Self::parts(spec, &Environment::default(), false).map(drop)
     }
@@ -121,7 +122,7 @@ impl WebhookHandler {
         Ok((target, headers))
     }
 
-    /// Signed, if they are to be.
+    /// Returns the headers of the request, with a signature if configured.
     fn headers(&self, body: &str, clock: &Clock) -> Result<HeaderMap, Failure> {
         let mut headers = self.headers.resolved()?;
         if let Some(signer) = &self.signer {
@@ -175,7 +176,7 @@ impl WebhookHandler {
         Err(Failure::new(FailureCode::HttpStatus, &self.redact(&message)))
     }
 
-    /// An exchange that did not come to its end.
+    /// Returns the failure of an exchange that was not completed.
     fn broken(&self, broken: &Broken) -> Failure {
         Failure::new(broken.code, &self.redact(&format!("{} {}", self.who(), broken.why)))
     }

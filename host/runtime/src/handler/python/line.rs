@@ -1,33 +1,33 @@
-//! What goes to an interpreter and comes back from it, a line each.
+//! Protocol with an interpreter: one line for each message.
 
 use hookbox_model::{Failure, FailureCode, Limit};
 use serde_json::{Value, json};
 
 use crate::python::PythonCall;
 
-/// What an interpreter says of one call.
+/// A message of an interpreter about one call.
 pub(super) struct Said {
     pub(super) id: u64,
     pub(super) what: What,
 }
 
 pub(super) enum What {
-    /// More of what the function prints.
+    /// More of the function's printed text.
     Log(String),
-    /// It is over.
+    /// The call has ended.
     Done(Done),
 }
 
-/// How a call ended.
+/// Result of a call.
 pub(super) enum Done {
-    /// An object as JSON, or nothing.
+    /// The answer: an object as JSON, or nothing.
     Said(String),
     Failed(Failure),
-    /// It was not begun: modules have changed on the disk since this interpreter imported them.
+    /// The call was not begun: modules have changed on the disk since this interpreter imported them.
     Stale,
 }
 
-/// The line for a call: its number, its generation, the job.
+/// Returns the line for a call: its number, its generation, the job.
 pub(super) fn job(id: u64, call: &PythonCall<'_>) -> String {
     let PythonCall { spec, adapter, config, told, generation, limits, .. } = call;
     let text = |value: &str| Value::from(value).to_string();
@@ -37,12 +37,12 @@ pub(super) fn job(id: u64, call: &PythonCall<'_>) -> String {
         "{id} {generation} {{\"most\":{most},\"module\":{module},\"function\":{function},\"path\":{path},\
          \"adapter\":{adapter},\"config\":{config},\"told\":{told}}}"
     );
-    // In JSON a line can end between values only.
+    // In JSON, a newline can be between values only.
     job.replace('\n', " ") + "\n"
 }
 
 impl Said {
-    /// `None` if it is none of ours: a function has found the descriptor.
+    /// Parses a line. `None` if it is not a message of hookbox's module: a function has found the descriptor.
     pub(super) fn read(text: &[u8]) -> Option<Self> {
         let mut line: Value = serde_json::from_slice(text).ok()?;
         let id = line.get("id")?.as_u64()?;

@@ -1,4 +1,4 @@
-//! How an interpreter starts.
+//! Starts interpreters.
 
 use std::{
     env,
@@ -18,19 +18,19 @@ use crate::{
 };
 
 const SERVES: &str = include_str!("worker.py");
-/// Before anything is imported: the folder that it starts in is the event's, and may be a stranger's.
+/// Runs before any import: the interpreter starts in the event's folder, which may be an untrusted project.
 const NOT_FROM_HERE: &str = "import sys; sys.path[:] = [folder for folder in sys.path if folder]";
 
-/// Longer than any machine runs: an interpreter that stays is not ended for all that it has done.
+/// CPU limit beyond any machine's uptime: a long-running interpreter is not ended for its accumulated time.
 const FOREVER: Duration = Duration::from_secs(u32::MAX as u64);
 
-/// What interpreters differ in. Functions that agree in it share one.
+/// Settings of an interpreter. Functions with equal settings share one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Kind {
     path: Vec<String>,
     env: Vec<String>,
     confinement: Option<Confinement>,
-    /// The folder of its events, if that matters to it.
+    /// The folder of its events, if the interpreter depends on it.
     project: Option<String>,
 }
 
@@ -46,7 +46,8 @@ impl Kind {
         folder.filter(|folder| folder.is_absolute() && folder.is_dir()).unwrap_or(Path::new("/"))
     }
 
-    /// Nothing but its own folders and what its configuration names, as the interpreter lives on.
+    /// Returns the confinement: only the interpreter's own folders and the configured places, and no CPU limit by
+    /// default, as the interpreter is long-running.
     fn confinement(&self) -> Option<Confinement> {
         let mut confinement = self.confinement.clone()?;
         confinement.limits.cpu.get_or_insert(FOREVER);
@@ -58,14 +59,15 @@ impl Kind {
     }
 }
 
-/// Does its interpreter depend on where the event is from? Another system's runs there, and rules for files may name it.
+/// Returns true if the interpreter depends on the event's folder: a foreign system's function runs there, and rules for
+/// files may name it.
 pub(super) fn needs_project(spec: &PythonSpec) -> bool {
     let Some(confinement) = &spec.confinement else { return true };
     let rules = confinement.files.as_ref();
     rules.is_some_and(|rules| rules.read.iter().chain(&rules.write).any(|place| *place == Place::Project))
 }
 
-/// Starts one for this function and those of its kind.
+/// Starts an interpreter for this function and others of its kind.
 pub(super) async fn start(
     hook: &str,
     spec: &PythonSpec,
@@ -91,7 +93,7 @@ pub(super) async fn start(
 fn command(program: &Path, kind: &Kind) -> Command {
     let mut command = Command::new(program);
     if kind.confinement.is_some() {
-        // Neither variables nor the user's own site decide what is imported.
+        // Neither variables nor the user's site folder decide which modules are imported.
         command.arg("-I");
     }
     command
@@ -104,7 +106,7 @@ fn command(program: &Path, kind: &Kind) -> Command {
     command
 }
 
-/// As the system would find it for a process with these variables.
+/// Finds the interpreter as the system would for a process with these variables.
 fn interpreter(variables: &[(String, String)]) -> Result<PathBuf, Failure> {
     let path = variables.iter().find(|(name, _)| name == "PATH").map_or("", |(_, value)| value);
     let mut programs = env::split_paths(path).map(|folder| folder.join("python3"));

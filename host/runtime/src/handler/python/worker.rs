@@ -1,8 +1,9 @@
-//! One interpreter, and the calls that are under way in it.
+//! An interpreter process, and the calls that are under way in it.
 //!
-//! Threads wait for its streams, so that it belongs to no runtime: a program may have one for each event. A call that does not end
-//! retires its interpreter: nobody else is sent there, and it is killed as soon as the others that are there have ended. One that is
-//! given up before its time is over (another hook has denied the event) is about to end, in most cases, and gets a moment for it.
+//! Threads wait for its streams, so that it belongs to no runtime: a program may have a runtime for each event. A call
+//! that does not end retires its interpreter: no further call is sent there, and it is killed when its other calls have
+//! ended. A call that is abandoned before its time is over (another hook has denied the event) is in most cases about
+//! to end, and gets a grace period.
 
 use std::{
     collections::BTreeMap,
@@ -24,19 +25,19 @@ use crate::{
     python::PythonCall,
 };
 
-/// Most calls at a time; others wait for their turn.
+/// Most concurrent calls; others wait.
 const MOST_CALLS: usize = 64;
-/// Most of what they are told, in KiB: an event may be large.
+/// Most input of concurrent calls, KiB: an event may be large.
 const MOST_KIB: usize = 64 << 10;
-/// What is kept of what one call prints, bytes.
+/// Log that is kept of one call, bytes.
 const LOG_KEPT: usize = 64 << 10;
-/// What is kept of what nobody's call printed, bytes.
+/// Output that is kept while no call is under way, bytes.
 const BESIDE_KEPT: usize = 4 << 10;
-/// Longest line from an interpreter, bytes: the most that an answer may be, each of its characters escaped.
+/// Longest line from an interpreter, bytes: the largest answer, with each character escaped.
 const MOST_LINE: usize = 128 << 20;
-/// How long an interpreter that has ended is waited for to be heard to the end.
+/// Time to read the remaining output of an interpreter that has ended.
 const LAST_WORDS: Duration = Duration::from_millis(100);
-/// How long a call that nobody waits for any more may go on, if its time is not over.
+/// Grace period of an abandoned call, within its time limit.
 const GRACE: Duration = Duration::from_millis(500);
 /// Stack of a thread that only waits, bytes.
 const STACK: usize = 256 << 10;
@@ -57,9 +58,9 @@ struct Shared {
 struct State {
     calls: BTreeMap<u64, UnderWay>,
     next: u64,
-    /// No call is sent to it any more.
+    /// True if no more calls are sent to it.
     retired: bool,
-    /// What it wrote when no call was under way.
+    /// Output that was written while no call was under way.
     beside: String,
 }
 
@@ -68,7 +69,7 @@ struct UnderWay {
     log: String,
 }
 
-/// A call's end, and what it printed.
+/// The result of a call, and its log.
 pub(super) type Ended = (Done, String);
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -95,17 +96,17 @@ impl Worker {
         !locked(&self.shared.state).retired
     }
 
-    /// Takes no more calls, and ends with the last one that is under way.
+    /// Accepts no more calls, and ends with the last call under way.
     pub(super) fn retire(&self) {
         self.shared.retire();
     }
 
-    /// Ends now.
+    /// Ends the process immediately.
     pub(super) fn end(&self) {
         self.shared.end();
     }
 
-    /// `None` if it takes no more calls.
+    /// Calls a function. `None` if the interpreter accepts no more calls.
     pub(super) async fn call(&self, call: &PythonCall<'_>) -> Option<Ended> {
         let size = call.told.map_or(0, str::len).div_ceil(1 << 10).clamp(1, MOST_KIB);
         let size = u32::try_from(size).unwrap_or(u32::MAX);
@@ -113,7 +114,7 @@ impl Worker {
         let _room = self.kib.acquire_many(size).await.ok()?;
         let (id, done) = self.shared.begin()?;
         let _given_up = GivenUp { shared: &self.shared, id, until: Instant::now() + call.limits.timeout() };
-        // If it has ended, whoever sees that tells it.
+        // If the process has ended, the thread that detects this reports it.
         let _ = self.jobs.send(line::job(id, call));
         done.await.ok()
     }
@@ -125,7 +126,7 @@ impl Drop for Worker {
     }
 }
 
-/// A call whose end nobody has told when this is dropped is given up.
+/// Abandons a call if it has not ended when this is dropped.
 struct GivenUp<'a> {
     shared: &'a Arc<Shared>,
     id: u64,
@@ -162,7 +163,7 @@ impl Shared {
         Some((id, ended))
     }
 
-    /// If this call is still under way, nobody knows when it ends.
+    /// Retires the interpreter if this call is still under way, since its end is unknown.
     fn lose(&self, id: u64) {
         let is_under_way = locked(&self.state).calls.remove(&id).is_some();
         if is_under_way {
@@ -186,8 +187,8 @@ impl Shared {
         drop(locked(&self.group).take());
     }
 
-    /// Hears it until it says what is no line of ours, and to its last words. One thread hears both outputs: what processes of functions
-    /// write past Python, and what Python itself complains of, belongs to the call that ends with what is said after it.
+    /// Reads the output to its end, or until a line is invalid. One thread reads both streams: text that functions'
+    /// processes write past Python, and Python's own errors, belong to the call whose message follows.
     fn listen(&self, outputs: &mut Outputs) {
         let mut lines = Lines::new(MOST_LINE);
         while let Some(heard) = outputs.hear() {
@@ -207,7 +208,7 @@ impl Shared {
         }
     }
 
-    /// What it says; `None` if that is no line of ours.
+    /// Handles the complete lines; `None` if one is invalid.
     fn read(&self, lines: &mut Lines, mut unread: &[u8]) -> Option<()> {
         while let Some(line) = lines.next(&mut unread) {
             let Line::Whole(line) = line else { return None };
@@ -234,7 +235,7 @@ impl Shared {
         }
     }
 
-    /// For the log of this call, or of the one that has been under way for longest.
+    /// Adds text to the log of this call, or of the oldest call under way.
     fn print(&self, id: Option<u64>, text: &str) {
         let State { calls, beside, .. } = &mut *locked(&self.state);
         let call = match id {
@@ -244,12 +245,12 @@ impl Shared {
         match (call, id) {
             (Some(call), _) => keep(&mut call.log, text, LOG_KEPT),
             (None, None) => keep(beside, text, BESIDE_KEPT),
-            // It was given up.
+            // The call was abandoned.
             (None, Some(_)) => {}
         }
     }
 
-    /// It has ended, or speaks in tongues.
+    /// Ends the process after its end or an invalid line, and fails its calls.
     fn over(&self) {
         let group = locked(&self.group).take();
         let status = group.and_then(|group| group.end().ok());
@@ -270,7 +271,7 @@ fn thread(name: &str, run: impl FnOnce() + Send + 'static) -> io::Result<()> {
     thread::Builder::new().name(name.to_owned()).stack_size(STACK).spawn(run).map(drop)
 }
 
-/// Adds what there is room for.
+/// Appends as much text as there is room for.
 fn keep(kept: &mut String, text: &str, most: usize) {
     let mut room = text.len().min(most.saturating_sub(kept.len()));
     while !text.is_char_boundary(room) {

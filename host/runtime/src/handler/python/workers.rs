@@ -1,4 +1,4 @@
-//! The interpreters of a machine: each stays for as long as the machine, and is started at the first call.
+//! Interpreters of a machine: each is started at the first call and is kept as long as the machine.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -16,18 +16,18 @@ use crate::{
     python::{PythonCall, PythonEnd, PythonFuture, PythonRunner},
 };
 
-/// Most kinds of interpreters that are kept. One more takes the place of the one that was asked longest ago.
+/// Most kinds of interpreters that are kept. A further one replaces the least recently used.
 const MOST_KINDS: usize = 8;
-/// How often a call is begun whose interpreter takes none any more, or has older modules.
+/// How often a call is begun if its interpreter accepts no more calls, or has outdated modules.
 const ATTEMPTS: usize = 4;
 
-/// One interpreter for all functions with the same folders, variables and confinement.
+/// Pool with one interpreter for all functions with equal folders, variables and confinement.
 ///
-/// A call needs a tokio runtime with time. A function that does not end in time ends its interpreter, once the others that are under
-/// way there have ended; the next call has a new one.
+/// A call needs a tokio runtime with time. A function that does not end in time ends its interpreter, once the other
+/// calls under way there have ended; the next call has a new one.
 pub struct Workers {
     environment: Environment,
-    /// The one that was asked last is the last.
+    /// Ordered by use, the most recent last.
     kept: Mutex<Vec<Arc<Place>>>,
 }
 
@@ -37,7 +37,8 @@ struct Place {
 }
 
 impl Workers {
-    /// Interpreters are found by the `PATH` of `environment`, and given what functions name of it.
+    /// Creates the pool. Interpreters are found by the `PATH` of `environment`, and get the variables of it that
+    /// functions name.
     pub fn new(environment: Environment) -> Self {
         Self { environment, kept: Mutex::default() }
     }
@@ -54,7 +55,7 @@ impl Workers {
             None => Arc::new(Place { kind, worker: TurnLock::default() }),
         };
         if kept.len() >= MOST_KINDS {
-            // Calls that are under way there keep it until they end.
+            // Calls under way in it keep it until they end.
             kept.remove(0);
         }
         kept.push(Arc::clone(&place));

@@ -1,21 +1,21 @@
-//! The shell hooks that this process runs below, so that one that starts itself again is stopped: a hook's command may run
-//! an agent, and that agent's events would run the hook.
+//! Recursion guard: tracks the shell hooks above this process, to stop a hook that starts itself again: a hook's
+//! command may run an agent, and that agent's events would run the hook.
 //!
-//! A variable tells a child, and whatever it starts. Who forges it can only make hooks fail, never be passed over: a
-//! hook that is in it fails by its policy, and so does every hook if it cannot be read.
+//! Children inherit the list in a variable. Forging it can only make hooks fail, never skip them: a hook in the list
+//! fails by its policy, and so does every hook if the list is unreadable.
 
 use hookbox_model::{Failure, FailureCode};
 
 use crate::{digest::hex, port::Environment};
 
-/// The variable: marks of hooks, outermost first, with commas between them.
+/// Name of the variable: marks of hooks, outermost first, separated by commas.
 const CALLERS: &str = "HOOKBOX_CALLERS";
-/// Most hooks below each other.
+/// Most nested hooks.
 const MOST: usize = 8;
-/// Bytes of a hash in its mark.
+/// Bytes of a hash in a mark.
 const MARK_BYTES: usize = 8;
 
-/// The hooks that are under way around this process.
+/// The hooks under way above this process.
 pub(in super::super) struct Callers(Vec<String>);
 
 impl Callers {
@@ -24,7 +24,7 @@ impl Callers {
         Self(written.map(|written| written.split(',').map(str::to_owned).collect()).unwrap_or_default())
     }
 
-    /// The variable for a child of this hook; a failure if the hook is under way already.
+    /// Returns the variable for a child of this hook; a failure if the hook is under way already.
     pub(in super::super) fn with(
         &self,
         hook: &str,
@@ -51,7 +51,7 @@ impl Callers {
     }
 }
 
-/// The same for the same name and command, whatever process asks.
+/// Returns the mark, which is equal for equal name and command in any process.
 fn mark(hook: &str, words: &[String]) -> String {
     let parts: Vec<_> =
         [hook].into_iter().chain(words.iter().map(String::as_str)).map(str::as_bytes).collect();
@@ -68,7 +68,7 @@ fn is_mark(text: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// What a child of the hook `name` is told, below `callers`.
+    /// Returns the variable of a child of the hook `name`, below `callers`.
     fn told(callers: &str, name: &str) -> Result<String, String> {
         let callers = Callers::of(&Environment::from_iter([(CALLERS, callers)]));
         let told = callers.with(name, &["true".to_owned()]);

@@ -1,13 +1,13 @@
-//! The environment of a child process: nothing but what is named here or in its configuration.
+//! Environment of a child process: only the variables that are named here or in its configuration.
 
 use super::super::shell_spec::{DANGEROUS, ShellSpecError, check_names, is_in};
 use crate::port::Environment;
 
-/// What every process may know about its user and place. Names that end in `_` stand for all that begin so.
+/// Variables about the user and the system that every process may have. A name that ends in `_` is a prefix.
 const HARMLESS: [&str; 10] =
     ["PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LC_", "TZ", "TMPDIR", "XDG_"];
 
-/// What the child gets of `environment`: the harmless variables and those `named`, as far as they are set.
+/// Returns the child's part of `environment`: the harmless variables and the `named` ones that are set.
 pub(in super::super) fn inherited(
     named: &[String],
     environment: &Environment,
@@ -18,7 +18,7 @@ pub(in super::super) fn inherited(
     Ok(variables.filter_map(|(name, value)| Some((name.to_owned(), cleaned(name, value)?))).collect())
 }
 
-/// `PATH` without relative folders: the working directory is the project, and that may be a stranger's.
+/// Removes relative folders from `PATH`: the working directory is the project, which may be untrusted.
 fn cleaned(name: &str, value: &str) -> Option<String> {
     if name != "PATH" {
         return Some(value.to_owned());
@@ -27,7 +27,7 @@ fn cleaned(name: &str, value: &str) -> Option<String> {
     (!folders.is_empty()).then(|| folders.join(":"))
 }
 
-/// All of `environment` but what makes a loader or a shell run other code.
+/// Returns all of `environment` except the variables that make a loader or a shell run other code.
 pub(in super::super) fn all(environment: &Environment) -> Vec<(String, String)> {
     let wanted = |name: &str, value: &str| !is_in(&DANGEROUS, name) && !value.contains('\0');
     let variables = environment.iter().filter(|(name, value)| wanted(name, value));

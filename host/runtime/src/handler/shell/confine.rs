@@ -1,12 +1,13 @@
-//! What a shell hook is kept from, by what its platform offers: no sandbox as a wasm hook has, but more than nothing.
+//! Confinement of a shell hook by the platform's means: weaker than the sandbox of a wasm hook.
 //!
-//! A hook of hookbox's own gets what an honest one does not notice: a session of its own, so that it has no terminal; no
-//! new privileges; no core dumps; limits that only a runaway meets. Its configuration may ask for more. What was asked
-//! for and cannot hold on this machine refuses the hook; a default that cannot hold is passed over, and [`Held`] says
-//! so. A hook of another system's file keeps that system's behaviour: all it gets is that it dies with us.
+//! A native hook gets restrictions that do not affect ordinary use: a session of its own, so that it has no terminal;
+//! no new privileges; no core dumps; limits that only a runaway process reaches. Its configuration may restrict it
+//! further. A requested restriction that this machine does not support makes the hook fail; an unsupported default is
+//! skipped, and [`Held`] reports that. A hook of another system's file keeps that system's behaviour: it is only killed
+//! when hookbox dies.
 //!
-//! What this does not do: the hook still runs as the user. Without rules for files it reads and writes what the user may;
-//! without a network it can still speak to programs on this machine over Unix sockets, and they may have one.
+//! Limitations: the hook still runs as the user. Without rules for files it can read and write the user's files;
+//! without a network it can still connect to programs on this machine over Unix sockets, and they may have one.
 
 mod held;
 
@@ -19,25 +20,25 @@ pub use hookbox_platform::confinement::{KernelSupport, LEAST_LANDLOCK};
 pub use self::held::{Held, HeldFiles, Refusal};
 use crate::hook::{ClosedProject, Confinement, FileRules, Place, ResourceLimits};
 
-/// Whom a call is for: what its confinement depends on.
+/// The hook or profile that is confined, with the facts that its confinement depends on.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Subject<'a> {
-    /// What it is: a hook, or a profile.
+    /// Kind in messages: a hook, or a profile.
     pub(in super::super) kind: &'static str,
     /// Its name.
     pub(in super::super) name: &'a str,
-    /// What it runs, if that is a path.
+    /// The program, if it is a path.
     pub(in super::super) program: Option<&'a Path>,
-    /// Where the event is from.
+    /// Folder of the event.
     pub(in super::super) project: &'a str,
     /// The user's home folder.
     pub(in super::super) home: Option<&'a Path>,
 }
 
-/// What the messages about a hook call it.
+/// Kind of a hook in messages.
 pub(in super::super) const HOOK: &str = "hook";
 
-/// What its child does before its program starts; `None` is a hook of another system's file.
+/// Returns the steps of the child before its program starts; `None` is a hook of another system's file.
 pub(in super::super) fn steps(
     confinement: Option<&Confinement>,
     closed: Option<&ClosedProject>,
@@ -62,7 +63,7 @@ pub(in super::super) fn steps(
         (None, Some(project)) => Some(closing(project, subject)?),
         (None, None) => None,
     };
-    // Rules for files need that.
+    // Landlock requires it.
     let is_kept = confinement.without_new_privileges() || files.is_some();
     let no_new_privileges = is_kept && machine.no_new_privileges;
     Ok(Steps {
@@ -79,11 +80,11 @@ pub(in super::super) fn steps(
     })
 }
 
-/// What a command is kept from that this process becomes (`hookbox confine`), in the words of an error if it cannot be.
+/// Returns the confinement of a command that replaces this process (`hookbox confine`).
 ///
 /// # Errors
 ///
-/// A setting cannot hold on this machine, or a place that it names is not there.
+/// A setting is not supported on this machine, or a place that it names does not exist.
 pub fn steps_of_command(
     profile: &str,
     confinement: &Confinement,
@@ -92,7 +93,7 @@ pub fn steps_of_command(
 ) -> Result<Steps, Failure> {
     let subject = Subject { kind: "profile", name: profile, program: None, project, home };
     let mut steps = steps(Some(confinement), None, subject)?;
-    // It keeps the terminal that the person types into, which a hook has none of.
+    // It keeps the user's terminal, which a hook does not have.
     if steps.network.is_none() && steps.no_new_privileges && KernelSupport::here().seccomp {
         let unmade = |error| format!("its filter for the terminal cannot be made: {error}");
         steps.network = Some(Filter::of_terminal().map_err(|error| refused(subject, &unmade(error)))?);
@@ -100,7 +101,7 @@ pub fn steps_of_command(
     Ok(steps)
 }
 
-/// The first setting that was asked for and that `machine` cannot hold.
+/// Returns the first requested setting that `machine` does not support.
 fn refused_by(confinement: &Confinement, machine: &KernelSupport) -> Option<Refusal> {
     let asked = [
         (confinement.files.is_some() && !machine.confines_files(), Refusal::Files),
@@ -112,7 +113,7 @@ fn refused_by(confinement: &Confinement, machine: &KernelSupport) -> Option<Refu
     asked.into_iter().find_map(|(refused, refusal)| refused.then_some(refusal))
 }
 
-/// What each of its processes may use, as far as it holds.
+/// Returns the limits of each process, where they are supported.
 fn limits_of(limits: &ResourceLimits, machine: &KernelSupport) -> Limits {
     Limits {
         memory: machine.counts_memory.then(|| limits.memory()),
@@ -122,7 +123,7 @@ fn limits_of(limits: &ResourceLimits, machine: &KernelSupport) -> Limits {
     }
 }
 
-/// The rules by which a hook that was trusted reads nothing of its project that was not trusted with it.
+/// Returns the rules that deny a trusted hook the files of its project that are not covered by the trust.
 fn closing(project: &ClosedProject, subject: Subject<'_>) -> Result<Ruleset, Failure> {
     let unmade = |error| format!("the files of {} cannot be closed to it: {error}", project.folder.display());
     Ruleset::closing(&project.folder, &project.copies).map_err(|error| refused(subject, &unmade(error)))
@@ -143,7 +144,7 @@ fn file_rules(rules: &FileRules, subject: Subject<'_>) -> Result<Ruleset, Failur
 }
 
 impl Subject<'_> {
-    /// The path of a place that a setting names; `None` for the project of an event that has none.
+    /// Returns the path of a place that a setting names; `None` for the project of an event that has none.
     fn path(&self, setting: &str, place: &Place) -> Result<Option<PathBuf>, Failure> {
         let path = match place {
             Place::Project => {

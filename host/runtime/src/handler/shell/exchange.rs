@@ -1,4 +1,4 @@
-//! What goes into a process and what comes out of it, all at once and bounded.
+//! Exchange with a process: input and both outputs concurrently, with limits.
 
 use std::{
     borrow::Cow,
@@ -13,35 +13,35 @@ use hookbox_model::{Exit, Failure, FailureCode, Limit};
 use hookbox_platform::process::{PipeReader, PipeWriter, Pipes, ProcessGroup, signal_of, unread};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
-/// Room that a read is given, bytes.
+/// Buffer of a read, bytes.
 const CHUNK: usize = 8 << 10;
 
-/// How much may come out.
+/// Limits of the outputs.
 #[derive(Clone, Copy)]
 pub(super) struct Caps {
-    /// The most on standard output, bytes.
+    /// Most bytes on standard output.
     pub(super) stdout: usize,
-    /// What is kept of standard error, and the most on it, bytes.
+    /// Kept bytes of standard error, and most bytes on it.
     pub(super) stderr: (usize, usize),
 }
 
-/// What came of a process.
+/// Result of a process.
 pub(super) struct Output {
-    /// How it ended; `None` if it was killed because it wrote more than it may.
+    /// Exit status; `None` if the process was killed because it wrote too much.
     pub(super) status: Option<ExitStatus>,
     pub(super) stdout: Captured,
     pub(super) stderr: Captured,
 }
 
 impl Output {
-    /// How it ended, unless it was killed for what it wrote.
+    /// Returns the exit, unless the process was killed for its output.
     pub(super) fn exit(&self) -> Result<Exit, Failure> {
         let unknown = || Failure::new(FailureCode::Internal, "the hook was killed before its end was known");
         let status = self.status.ok_or_else(unknown)?;
         Ok(status.code().map_or_else(|| Exit::Signal(signal_of(status).unwrap_or_default()), Exit::Code))
     }
 
-    /// A failure if it wrote more than it may.
+    /// Returns a failure if the process wrote too much.
     pub(super) fn check_size(&self) -> Result<(), Failure> {
         let over = |most, what| {
             let message =
@@ -55,10 +55,10 @@ impl Output {
     }
 }
 
-/// What was read from one stream.
+/// Text that was read from one stream.
 pub(super) struct Captured {
     pub(super) bytes: Vec<u8>,
-    /// The most that it may be, if it was more.
+    /// The limit, if it was exceeded.
     pub(super) over: Option<usize>,
 }
 
@@ -69,7 +69,7 @@ impl Captured {
 }
 
 /// Writes `input` and reads both outputs until the leader ends or writes too much. Either way the whole group is dead
-/// afterwards, and what it had written by then is what counts: a process that escaped with our pipe is not waited for.
+/// afterwards, and only output written by then counts: a process that escaped with the pipe is not waited for.
 pub(super) async fn exchange(
     group: ProcessGroup,
     pipes: Pipes,
@@ -95,15 +95,15 @@ pub(super) async fn exchange(
     Ok(Output { status, stdout, stderr })
 }
 
-/// Writes all of `input` and closes the pipe; never ends, since it is not what the exchange waits for.
+/// Writes all of `input` and closes the pipe; never completes, since the exchange does not wait for it.
 async fn feed(mut stdin: PipeWriter, input: &[u8]) {
-    // A process that does not want its input closes it: that is no failure.
+    // A process that does not read its input closes it: that is not a failure.
     let _ = stdin.write_all(input).await;
     drop(stdin);
     pending::<()>().await;
 }
 
-/// One output stream while it is read.
+/// An output stream while it is read.
 struct Capture {
     pipe: PipeReader,
     kept: Vec<u8>,
@@ -117,7 +117,7 @@ impl Capture {
         Self { pipe, kept: Vec::new(), seen: 0, keep, most }
     }
 
-    /// Reads until there was too much; after the stream's end it waits for ever. Dropping it loses nothing.
+    /// Completes when the stream exceeds its limit; after the stream's end it never completes. Cancel-safe.
     async fn flooded(&mut self) {
         while self.seen <= self.most {
             self.kept.reserve(CHUNK);
@@ -131,7 +131,7 @@ impl Capture {
         }
     }
 
-    /// Takes what is in the pipe now, without waiting for more.
+    /// Reads the pipe's current content, without waiting for more.
     fn rest(mut self) -> io::Result<Captured> {
         let mut pipe = unread(self.pipe)?;
         let mut chunk = [0; CHUNK];

@@ -2,17 +2,17 @@
 
 use hookbox_model::{Limit, Limits, LogLevel, LogLine};
 
-/// What was kept of it.
+/// The kept part of the log.
 #[derive(Debug, Default)]
 pub(in super::super) struct Kept {
     pub(in super::super) lines: Vec<LogLine>,
-    /// Text in `lines`, bytes.
+    /// Length of the text in `lines`, bytes.
     pub(in super::super) bytes: u64,
-    /// Lines that were dropped past the quota.
+    /// Count of lines that were dropped beyond the quota.
     pub(in super::super) dropped: u64,
 }
 
-/// The lines of `text` that are not blank, cleaned, within the quota of lines and bytes.
+/// Returns the non-blank lines of `text`, cleaned, within the quota of lines and bytes.
 pub(in super::super) fn kept(text: &str, limits: &Limits) -> Kept {
     let mut kept = Kept::default();
     for line in text.lines().filter(|line| !line.trim().is_empty()) {

@@ -1,11 +1,11 @@
-//! `${NAME}` in a program and its arguments, where no shell would put in what it stands for.
+//! Expands `${NAME}` in a program and its arguments, where no shell does.
 
 use hookbox_model::{Failure, FailureCode};
 
 use crate::port::Contract;
 
-/// The word with the values of the contract's placeholders in it; what is put in is not read again. A failure if one has
-/// no value.
+/// Replaces the contract's placeholders in the word by their values, which are not expanded again. Returns a failure if
+/// one has no value.
 pub(super) fn filled(
     word: &str,
     contract: &'static dyn Contract,
@@ -21,12 +21,12 @@ pub(super) fn filled(
     Ok(filled + rest)
 }
 
-/// Has the word a placeholder of this contract?
+/// Returns true if the word has a placeholder of this contract.
 pub(super) fn is_in(word: &str, contract: &'static dyn Contract) -> bool {
     next(word, contract).is_some()
 }
 
-/// What stands before the first placeholder, its name, and what stands behind it.
+/// Returns the text in front of the first placeholder, the placeholder's name, and the text after it.
 fn next<'w>(word: &'w str, contract: &'static dyn Contract) -> Option<(&'w str, &'static str, &'w str)> {
     let found = contract.placeholders().iter().filter_map(|placeholder| {
         let written = format!("${{{}}}", placeholder.name);

@@ -1,4 +1,4 @@
-//! Requests to one server: on a connection that is still open from an earlier call, else on a new one.
+//! Sends requests to one server, on an open connection of an earlier call if there is one.
 
 use std::{
     error::Error,
@@ -17,11 +17,11 @@ use hyper::{
 };
 use tokio::time::timeout;
 
-/// Longest wait for a connection. The whole exchange is bounded by the chain.
+/// Longest wait for a connection. The chain limits the whole exchange.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
-/// A connection that nobody used for so long may have been forgotten on its way.
+/// Idle time after which a connection is not reused: the network may have dropped it.
 const IDLE: Duration = Duration::from_secs(90);
-/// Open connections that nobody uses.
+/// Most idle connections.
 const MOST_IDLE: usize = 8;
 
 pub(super) type Connection = hookbox_http::Connection<Full<Bytes>>;
@@ -30,18 +30,18 @@ pub(super) type Connection = hookbox_http::Connection<Full<Bytes>>;
 #[derive(Default)]
 pub(super) struct Client {
     http: hookbox_http::Client,
-    /// With when each was last used.
+    /// Each with the time of its last use.
     idle: Mutex<Vec<(Instant, Connection)>>,
 }
 
-/// Why there is no response, in words that show nothing of the address.
+/// Reason for a missing response; its text shows no part of the address.
 pub(super) struct Broken {
     pub(super) code: FailureCode,
     pub(super) why: String,
 }
 
 impl Client {
-    /// Sends the request, once, and waits for the head of the response. Its body is read from the connection.
+    /// Sends the request once, and waits for the head of the response. Its body is read from the connection.
     pub(super) async fn send(
         &self,
         server: Server<'_>,
@@ -50,7 +50,7 @@ impl Client {
         while let Some(mut connection) = self.open() {
             match connection.send(request).await {
                 Ok(response) => return Ok((response, connection)),
-                // The server has closed it meanwhile, and has seen nothing of the request.
+                // The server has closed the connection meanwhile, and has seen no part of the request.
                 Err(mut error) => match error.take_message() {
                     Some(unsent) => request = unsent,
                     None => return Err(Broken::exchange(&error.into_error())),
@@ -63,7 +63,7 @@ impl Client {
         sent.map(|response| (response, connection)).map_err(|error| Broken::exchange(&error))
     }
 
-    /// Keeps the connection for a later call, if its server does.
+    /// Keeps the connection for a later call, if the server leaves it open.
     pub(super) fn keep(&self, connection: Connection) {
         let mut idle = self.idle();
         if connection.is_idle() && idle.len() < MOST_IDLE {
@@ -71,7 +71,7 @@ impl Client {
         }
     }
 
-    /// The connection that was used last, of those that are still there and on which nobody spoke unasked.
+    /// Takes the most recently used connection that is still open and has received no unexpected data.
     fn open(&self) -> Option<Connection> {
         let mut idle = self.idle();
         idle.retain(|(since, connection)| since.elapsed() < IDLE && connection.is_quiet());
@@ -95,7 +95,7 @@ impl Broken {
         Self { code: FailureCode::Connect, why: format!("cannot be reached: {}", why.to_string()) }
     }
 
-    /// The innermost cause is told.
+    /// Creates the error of a failed exchange, with its innermost cause.
     fn exchange(error: &hyper::Error) -> Self {
         let why = innermost(error);
         if causes(error).any(<dyn Error>::is::<io::Error>) {
@@ -104,7 +104,7 @@ impl Broken {
         Self { code: FailureCode::BadOutput, why: format!("did not answer in HTTP: {why}") }
     }
 
-    /// While its body was read, which may have `most` bytes.
+    /// Creates the error of a failed read of the body, which may have `most` bytes.
     pub(super) fn reading(error: &ReadError, most: usize) -> Self {
         match error {
             ReadError::Http(error) => Self::exchange(error),

@@ -1,4 +1,4 @@
-//! The headers of a webhook: `${NAME}` in a value stands for a variable that the configuration lists.
+//! Headers of a webhook: `${NAME}` in a value is replaced by a variable that the configuration lists.
 
 use std::{collections::HashSet, fmt};
 
@@ -9,7 +9,7 @@ use super::{WebhookSpecError, signature};
 use crate::port::Environment;
 use crate::redaction::{redact, worth_redacting};
 
-/// Headers that belong to the connection. Whoever sets one can make two servers see two different requests.
+/// Headers of the connection. Setting one can make two servers see two different requests.
 const RESERVED: [&str; 12] = [
     "connection",
     "content-encoding",
@@ -25,20 +25,20 @@ const RESERVED: [&str; 12] = [
     "upgrade",
 ];
 
-/// Why a configured header cannot be sent.
+/// Error in a configured header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HeaderProblem {
-    /// This is no header name.
+    /// The name is invalid.
     BadName,
-    /// It belongs to the connection.
+    /// The header belongs to the connection.
     Reserved,
-    /// It is there twice.
+    /// The header is configured twice.
     Twice,
     /// A `${` without a name and a `}` after it.
     BadVariable,
-    /// It uses this variable, which `env` does not list.
+    /// The value uses this variable, which `env` does not list.
     NotListed(String),
-    /// Its value holds a line break or another control character.
+    /// The value has a line break or another control character.
     BadValue,
 }
 
@@ -58,19 +58,19 @@ impl fmt::Display for HeaderProblem {
     }
 }
 
-/// The headers of every request of one webhook.
+/// Headers of every request of one webhook.
 pub(super) struct Headers {
-    /// Ready to send, or what keeps every call from being sent.
+    /// Headers to send, or the failure of every call.
     resolved: Result<HeaderMap, Failure>,
-    /// What no message may show: their values, and those of the variables in them.
+    /// Secrets that no message may show: the headers' values, and those of the variables in them.
     secrets: Vec<String>,
 }
 
 impl Headers {
-    /// The `configured` headers with the variables that are `listed`, beside our own.
+    /// Resolves the `configured` headers with the `listed` variables, and adds hookbox's headers.
     ///
-    /// If they are to be `mended`, what no header can hold is taken out of the variables' values, and a variable that is
-    /// not set is empty; otherwise nothing is sent then.
+    /// With `mended`, characters that a header cannot have are removed from the variables' values, and an unset
+    /// variable is empty; otherwise every call fails then.
     pub(super) fn new(
         configured: Vec<(String, String)>,
         listed: &[String],
@@ -98,18 +98,18 @@ impl Headers {
         Ok(Self { resolved, secrets: worth_redacting(secrets) })
     }
 
-    /// The headers, or a failure that names the variable that is missing.
+    /// Returns the headers, or a failure that names the missing variable.
     pub(super) fn resolved(&self) -> Result<HeaderMap, Failure> {
         self.resolved.clone()
     }
 
-    /// `text` without our values: a server may send back what it was sent.
+    /// Returns `text` without the headers' values: a server may echo the request.
     pub(super) fn redact(&self, text: &str) -> String {
         redact(&self.secrets, text)
     }
 }
 
-/// Names only.
+/// Shows only the names.
 impl fmt::Debug for Headers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.resolved {
@@ -131,7 +131,7 @@ fn header_name(name: &str) -> Result<HeaderName, HeaderProblem> {
     if signed || RESERVED.contains(&header.as_str()) { Err(HeaderProblem::Reserved) } else { Ok(header) }
 }
 
-/// A part of a header's value as configured.
+/// Part of a header's configured value.
 #[derive(Debug, PartialEq, Eq)]
 enum Piece<'a> {
     Text(&'a str),
@@ -168,7 +168,7 @@ fn pieces<'a>(template: &'a str, listed: &[String]) -> Result<Vec<Piece<'a>>, He
     Ok(pieces)
 }
 
-/// The value, whole or not at all.
+/// Returns the value, complete or not at all.
 fn value(
     header: &str,
     pieces: &[Piece<'_>],

@@ -1,5 +1,5 @@
-//! A request that its receiver can tell from a forged and from a repeated one, by the scheme of Standard Webhooks 1.0
-//! (`standard-webhooks.md` §"Signature scheme"), for which every language has a library.
+//! Signs a request, so that its receiver can detect forged and repeated requests, by the scheme of Standard Webhooks
+//! 1.0 (`standard-webhooks.md` §"Signature scheme"), for which every language has a library.
 
 use std::fmt;
 
@@ -14,23 +14,23 @@ use crate::{
     redaction::{redact, worth_redacting},
 };
 
-/// The headers that are signed, and the signature. The configuration cannot set them.
+/// Names of the signed headers, and of the signature. The configuration cannot set them.
 pub(super) const ID: HeaderName = HeaderName::from_static("webhook-id");
 pub(super) const TIMESTAMP: HeaderName = HeaderName::from_static("webhook-timestamp");
 pub(super) const SIGNATURE: HeaderName = HeaderName::from_static("webhook-signature");
 
-/// A key of fewer bytes can be found by trying.
+/// Shortest key, bytes; a shorter key can be found by trying.
 const LEAST_KEY_BYTES: usize = 16;
 
 /// Signs the requests of one webhook.
 pub(super) struct Signer {
     key: Result<Vec<u8>, Failure>,
-    /// What no message may show: the variable's value.
+    /// Secrets that no message may show: the variable's value.
     secrets: Vec<String>,
 }
 
 impl Signer {
-    /// With the key that this variable holds: bytes in Base64 after `whsec_`, or the text itself.
+    /// Creates a signer with the key in this variable: bytes in Base64 after `whsec_`, or the text itself.
     pub(super) fn new(variable: &str, environment: &Environment) -> Self {
         let refused =
             |what: &str| Failure::new(FailureCode::Refused, &format!("the variable `{variable}` {what}"));
@@ -53,7 +53,7 @@ impl Signer {
         }
     }
 
-    /// `text` without the key.
+    /// Returns `text` without the key.
     pub(super) fn redact(&self, text: &str) -> String {
         redact(&self.secrets, text)
     }
@@ -85,7 +85,7 @@ fn signature(key: &[u8], id: &str, now: u64, body: &str) -> String {
     format!("v1,{}", BASE64_STANDARD.encode(mac.finalize().into_bytes()))
 }
 
-/// No part of the key.
+/// Shows no part of the key.
 impl fmt::Debug for Signer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.key.is_ok() { "Signer" } else { "Signer without a key" })

@@ -1,4 +1,4 @@
-//! Where a webhook goes, checked once.
+//! The address of a webhook, checked once.
 
 use std::net::IpAddr;
 
@@ -10,7 +10,7 @@ use url::{Host, Position, Url};
 use super::WebhookSpecError;
 use crate::redaction::{redact, worth_redacting};
 
-/// A name that always means this machine, whatever a resolver says.
+/// Name that always means this machine, whatever a resolver answers.
 const LOCALHOST: &str = "localhost";
 
 /// An address that may be called: `https` to anywhere, `http` to this machine.
@@ -21,9 +21,9 @@ pub(super) struct Target {
     scheme: HttpScheme,
     host: HttpHost,
     port: u16,
-    /// Path and query, as they are sent.
+    /// Path and query of the request.
     uri: Uri,
-    /// Host and port, as they are sent.
+    /// Host and port of the request.
     authority: HeaderValue,
 }
 
@@ -54,33 +54,33 @@ impl Target {
         Ok(Self { url, server, scheme, host, port, uri, authority })
     }
 
-    /// Whom to connect to.
+    /// Returns the server to connect to.
     pub(super) fn connect_to(&self) -> Server<'_> {
         Server { scheme: self.scheme, host: &self.host, port: self.port }
     }
 
-    /// What stands in the first line of a request.
+    /// Returns the target in the request line.
     pub(super) fn uri(&self) -> Uri {
         self.uri.clone()
     }
 
-    /// The value of the header `Host`.
+    /// Returns the value of the header `Host`.
     pub(super) fn authority(&self) -> HeaderValue {
         self.authority.clone()
     }
 
-    /// The host that a redirect from here leads to: the rest may hold a secret.
+    /// Returns the host of a redirect; the rest may be a secret.
     pub(super) fn redirect(&self, location: &str) -> Option<String> {
         let location = self.url.join(location).ok()?;
         Some(location.host_str().map_or_else(|| "no host".to_owned(), |host| format!("`{host}`")))
     }
 
-    /// Scheme, host and port: the part that may be shown.
+    /// Returns scheme, host and port: the part that may be shown.
     pub(super) fn server(&self) -> &str {
         &self.server
     }
 
-    /// `text` without our path and query, which may be what lets us in.
+    /// Returns `text` without the target's path and query, which may be credentials.
     pub(super) fn redact(&self, text: &str) -> String {
         let secrets = [self.url.query(), Some(self.url.path().trim_matches('/'))];
         redact(&worth_redacting(secrets.into_iter().flatten().map(str::to_owned)), text)

@@ -1,11 +1,11 @@
-//! What holds of a confinement on a machine: for people, before a hook runs.
+//! Effective restrictions of a confinement on a machine, for display before a hook runs.
 
 use std::{fmt, time::Duration};
 
 use super::{KernelSupport, LEAST_LANDLOCK, refused_by};
 use crate::hook::{Confinement, FileRules, ResourceLimits};
 
-/// A setting that was asked for and cannot hold.
+/// A requested setting that is not supported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// `read` and `write`.
@@ -38,19 +38,19 @@ impl fmt::Display for Refusal {
 
 const REMEDY: &str = "run it where it can hold, or take the setting out";
 
-/// What holds for a hook on a machine.
+/// Effective restrictions of a hook on a machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a thing that holds or does not")]
 pub struct Held {
-    /// A session of its own: it has no terminal.
+    /// True if it has a session of its own, and so no terminal.
     pub session: bool,
-    /// Its process is killed when hookbox dies, even by a signal that cannot be caught.
+    /// True if its process is killed when hookbox dies, even by a signal that cannot be caught.
     pub dies_with_host: bool,
-    /// It gains no privileges by running a program.
+    /// True if it gains no privileges by running a program.
     pub no_new_privileges: bool,
-    /// The only files that it may touch; `None`: all that the user may.
+    /// The only files that it may access; `None`: all that the user may.
     pub files: Option<HeldFiles>,
-    /// May it open sockets to the network?
+    /// True if it may open sockets to the network.
     pub network: bool,
     /// Memory of one process, bytes.
     pub memory: Option<u64>,
@@ -60,11 +60,11 @@ pub struct Held {
     pub file_size: Option<u64>,
     /// Processor time of one process.
     pub cpu: Option<Duration>,
-    /// Why it is not run at all: the first setting that cannot hold.
+    /// Reason for not running it at all: the first unsupported setting.
     pub refused: Option<Refusal>,
 }
 
-/// Rules for files as they hold.
+/// Effective rules for files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeldFiles {
     /// The rules.
@@ -74,7 +74,7 @@ pub struct HeldFiles {
 }
 
 impl Held {
-    /// What holds on `machine`; `None` is a hook of another system's file.
+    /// Returns the effective restrictions on `machine`; `None` is a hook of another system's file.
     pub fn on(machine: &KernelSupport, confinement: Option<&Confinement>) -> Self {
         let own = confinement.is_some();
         let limits = confinement.map(|confinement| &confinement.limits);

@@ -1,11 +1,11 @@
-//! Confinement on machines that lack something.
+//! Confinement on machines that lack a feature.
 
 use std::time::Duration;
 
 use super::*;
 use crate::hook::DEFAULT_MEMORY;
 
-/// One that offers everything.
+/// A machine with every feature.
 const COMPLETE: KernelSupport = KernelSupport {
     landlock: Some(7),
     seccomp: true,
@@ -15,7 +15,7 @@ const COMPLETE: KernelSupport = KernelSupport {
     counts_processes: true,
 };
 
-/// One that offers nothing.
+/// A machine without any feature.
 const BARE: KernelSupport = KernelSupport {
     landlock: None,
     seccomp: false,
@@ -25,7 +25,7 @@ const BARE: KernelSupport = KernelSupport {
     counts_processes: false,
 };
 
-/// Each thing that can be asked for, alone.
+/// Returns each setting alone, with the refusal that it causes.
 fn asked() -> [(Confinement, Refusal); 5] {
     let limits = ResourceLimits::default;
     [
