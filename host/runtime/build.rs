@@ -1,5 +1,5 @@
-//! Tells the library what scripts are made components with: its SHA-256, which is a part of what native code is known by, and
-//! where it is, for the compiler. `cargo xtask plugins` makes it.
+//! Passes the script engine to the library: its SHA-256, which is a part of the key of native code, and its path, for
+//! the compiler. `cargo xtask plugins` builds the engine.
 
 use std::{
     env,
@@ -11,7 +11,7 @@ use std::{
 
 use sha2::{Digest, Sha256};
 
-/// In the host's target folder.
+/// Path in the host's target folder.
 const ENGINE: &str = "engines/javascript.wasm";
 
 #[expect(clippy::disallowed_methods, reason = "cargo tells build scripts in variables")]
@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (out, own) = (variable("OUT_DIR")?, variable("CARGO_MANIFEST_DIR")?);
     let compiles = env::var_os("CARGO_FEATURE_SCRIPTS").is_some();
     let usual = own.join("../../target").join(ENGINE);
-    // One that is not there yet makes cargo look again each time.
+    // If it does not exist yet, cargo runs this script again each time.
     let engine = around(&out).into_iter().chain([usual.clone()]).find(|file| file.is_file()).unwrap_or(usual);
     println!("cargo::rerun-if-changed={}", engine.display());
     println!("cargo::rustc-env=HOOKBOX_ENGINE_FILE={}", engine.display());
@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Wherever cargo builds: below the target folder, some folders deep.
+/// Returns candidates for the engine: cargo's output folder is some folders below the target folder.
 fn around(out: &Path) -> Vec<PathBuf> {
     out.ancestors().map(|folder| folder.join(ENGINE)).collect()
 }

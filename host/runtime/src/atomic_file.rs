@@ -1,7 +1,7 @@
-//! Files that are there as a whole or not at all. Every file that hookbox writes as a whole is written here.
+//! Atomic file writes: a file is written completely or not at all. hookbox writes every whole file here.
 //!
-//! The bytes go to a temporary file of the same folder and to the disk before it gets its name, and whatever fails takes
-//! the temporary file with it. What a killed process left is removed by whoever writes into the folder later.
+//! The bytes go to a temporary file of the target folder and to the disk before the file gets its name; after a failure
+//! the temporary file is removed. A temporary file of a killed process is removed by a later write into the folder.
 
 use std::{
     fmt::Write as _,
@@ -15,37 +15,37 @@ use hookbox_platform::{
     folder::Folder,
 };
 
-/// How the name of a temporary file begins and ends; 32 hexadecimal digits are between.
+/// Beginning and end of a temporary file's name; 32 hexadecimal digits are between.
 const PREFIX: &str = ".hookbox-";
 const SUFFIX: &str = ".tmp";
 const DIGITS: usize = 32;
-/// A temporary file of this age was left by a process that was killed.
+/// Age after which a temporary file counts as left behind by a killed process.
 const ABANDONED: Duration = Duration::from_hours(1);
-/// Most entries of a folder that are looked at for such files.
+/// Most entries of a folder that are searched for such files.
 const MAX_LOOKED_AT: usize = 4096;
-/// Most of them that are removed at once.
+/// Most of these files that one sweep removes.
 const MAX_REMOVED: usize = 64;
 
-/// Who may do what with a file.
+/// Permissions of a file.
 #[derive(Clone, Copy, Debug)]
 pub enum Access {
-    /// This, less the process's mask, as for any new file.
+    /// This mode, less the process's umask, as for any new file.
     New(u32),
-    /// Exactly this mode: what the file had that is replaced.
+    /// Exactly this mode: that of the replaced file.
     Kept(u32),
 }
 
 impl Access {
-    /// For this user alone.
+    /// Access for this user alone.
     pub const PRIVATE: Self = Self::New(0o600);
 }
 
-/// Replaces, or makes, the file `name` of `folder`: others see what was there before or all of `bytes`.
+/// Replaces or creates the file `name` of `folder`: other processes see the previous content or all of `bytes`.
 pub fn write(folder: &Folder, name: &str, access: Access, bytes: &[u8]) -> io::Result<()> {
     Draft::write(folder, access, bytes)?.replace(name)
 }
 
-/// A file without a name of its own yet, and on the disk already. Dropped, it is removed.
+/// A complete file on the disk that does not have its final name yet. Removed when dropped.
 #[derive(Debug)]
 pub struct Draft<'a> {
     folder: &'a Folder,
@@ -67,14 +67,15 @@ impl<'a> Draft<'a> {
         Ok(draft)
     }
 
-    /// Gives it this name, whatever had it.
+    /// Renames the file to `name`, replacing an existing file.
     pub fn replace(self, name: &str) -> io::Result<()> {
         self.folder.rename(&self.temporary, name)?;
         self.named();
         Ok(())
     }
 
-    /// Gives it this name if nothing has it; else an error of the kind [`io::ErrorKind::AlreadyExists`].
+    /// Renames the file to `name` if no file has it; otherwise returns an error of the kind
+    /// [`io::ErrorKind::AlreadyExists`].
     pub fn create(self, name: &str) -> io::Result<()> {
         match self.folder.rename_new(&self.temporary, name) {
             Err(error) if error.kind() == io::ErrorKind::Unsupported => self.link(name),
@@ -86,35 +87,35 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Gives it this name, and the temporary one to what had it; [`Self::finish`] brings that to the disk. An error of the
-    /// kind [`io::ErrorKind::Unsupported`] where the file system cannot do this.
+    /// Exchanges this file and the file `name`, which gets the temporary name; [`Self::finish`] synchronises the
+    /// folder. Returns an error of the kind [`io::ErrorKind::Unsupported`] where the file system cannot do this.
     pub fn exchange(&self, name: &str) -> io::Result<()> {
         self.folder.exchange(&self.temporary, name)
     }
 
-    /// The temporary name.
+    /// Returns the temporary name.
     pub fn name(&self) -> &str {
         &self.temporary
     }
 
-    /// Removes what has the temporary name.
+    /// Synchronises the folder, and removes the file with the temporary name.
     pub fn finish(self) {
         synchronise(self.folder);
     }
 
-    /// Leaves what has the temporary name where it is, which is given back.
+    /// Keeps the file with the temporary name, and returns the name.
     pub fn leave(mut self) -> String {
         std::mem::take(&mut self.temporary)
     }
 
-    /// The draft keeps its temporary name, which is removed afterwards.
+    /// Links the file to `name`; the temporary name is removed afterwards.
     fn link(&self, name: &str) -> io::Result<()> {
         self.folder.link(&self.temporary, name)?;
         synchronise(self.folder);
         Ok(())
     }
 
-    /// There is nothing left to remove.
+    /// Synchronises the folder; no temporary file remains.
     fn named(mut self) {
         synchronise(self.folder);
         self.temporary.clear();
@@ -124,7 +125,7 @@ impl<'a> Draft<'a> {
 impl Drop for Draft<'_> {
     fn drop(&mut self) {
         if !self.temporary.is_empty() {
-            // What cannot be removed now is removed by whoever writes here in an hour.
+            // If it cannot be removed now, a write into this folder in an hour removes it.
             let _ = self.folder.remove(&self.temporary);
         }
     }
@@ -138,12 +139,13 @@ fn fill(mut file: File, access: Access, bytes: &[u8]) -> io::Result<()> {
     file.sync_all()
 }
 
-/// The folder, too, reaches the disk. Where it cannot, a power cut may bring the old file back, never a part of one.
+/// Writes the folder to the disk, too. Where that fails, a power cut may restore the old file, never a part of one.
 fn synchronise(folder: &Folder) {
     let _ = folder.synchronise();
 }
 
-/// A name that nobody else has: neither a thread of this process nor one of the same number in another container.
+/// Returns a unique name: unique among the threads of this process, and among processes with equal ids in different
+/// containers.
 fn temporary_name() -> io::Result<String> {
     let mut random = [0; DIGITS / 2];
     getrandom::fill(&mut random).map_err(io::Error::other)?;

@@ -1,7 +1,8 @@
-//! An agent's own hook file as hookbox's configuration.
+//! Converts an agent's own hook file to hookbox's configuration.
 //!
-//! Every hook keeps its agent's contract (`speaks`), its matcher, its time and what its failure means. What cannot be
-//! said exactly is written as a comment and told: a hook that ran for more events, or for fewer, would be another one.
+//! Every hook keeps its agent's contract (`speaks`), its matcher, its timeout and the effect of its failure. A hook
+//! that cannot be expressed exactly becomes a comment and is reported: with more events, or fewer, it would be a
+//! different hook.
 
 mod entry;
 mod name;
@@ -21,36 +22,36 @@ use crate::{
     hookfile::{Loaded, Problem, Severity, Source},
 };
 
-/// Why a hook is left out that is there twice.
+/// Reason for leaving out a duplicate hook.
 const TWIN: &str = "it does the same as a hook before it, and hookbox calls that once";
 
-/// Whosever hooks they are.
+/// Differences that apply to the hooks of every agent.
 const DIFFERENCES: [&str; 1] = ["a hook that fails five times in a row rests for a minute"];
 
-/// A hook file in hookbox's words.
+/// An agent's hook file as hookbox's configuration.
 #[derive(Clone, Debug, Default)]
 pub struct Imported {
-    /// A `hooks.toml`, with what does not carry over as comments.
+    /// Text of a `hooks.toml`, with the hooks that were not converted as comments.
     pub text: String,
-    /// How many hooks it has.
+    /// Count of its hooks.
     pub hooks: usize,
-    /// What does not carry over, and why; a line each.
+    /// Parts that were not converted, with the reason; a line each.
     pub lost: Vec<String>,
-    /// What to know of hooks that carry over: keys that only their agent does something with, programs that may be
-    /// missing; a line each.
+    /// Remarks about converted hooks: keys that only their agent uses, programs that may be missing; a line each.
     pub notes: Vec<String>,
-    /// What holds for all of its hooks and is otherwise in hookbox's own chain; a line each.
+    /// Differences of hookbox's chain that apply to all of its hooks; a line each.
     pub differences: Vec<String>,
-    /// Could the file not be read, so that nothing is known of its hooks?
+    /// True if the file could not be read, so that its hooks are unknown.
     pub unreadable: bool,
 }
 
-/// Reads the agent's own file. `None` if hookbox does not know what the agent does with it.
+/// Converts the agent's own file. `None` if hookbox does not know the agent's format.
 pub fn import(agent: &dyn Dialect, source: &Source) -> Option<Imported> {
     import_beside(agent, source, None)
 }
 
-/// The same for a file whose hooks another one of the agent's may switch off, of which nothing else is taken.
+/// Converts a file whose hooks may be switched off by a second file of the agent, `switches`, which is used for nothing
+/// else.
 pub fn import_beside(agent: &dyn Dialect, source: &Source, switches: Option<&Source>) -> Option<Imported> {
     let own = agent.own_hooks()?;
     let loaded = match switches {
@@ -74,7 +75,7 @@ pub fn import_beside(agent: &dyn Dialect, source: &Source, switches: Option<&Sou
     Some(imported)
 }
 
-/// What is of this file, and what keeps the other one from being understood.
+/// Returns the hooks of this file, and the errors that keep the other file from being understood.
 fn only_of(source: &Source, mut loaded: Loaded) -> Loaded {
     loaded.hooks.retain(|hook| hook.origin.file == source.file);
     loaded.disabled.retain(|hook| hook.origin.file == source.file);
@@ -89,7 +90,7 @@ fn is_error(problem: &Problem) -> bool {
     problem.severity == Severity::Error
 }
 
-/// The problems of the file, but for those of a hook that is told of anyway.
+/// Returns the problems of the file, without those of a hook that is reported anyway.
 fn beside(loaded: &Loaded, entries: &[Entry]) -> Vec<String> {
     let lost: Vec<_> = entries.iter().filter(|entry| entry.problem().is_some()).collect();
     let told = |message: &str| lost.iter().any(|entry| message.starts_with(&format!("`{}", entry.place())));
@@ -97,7 +98,7 @@ fn beside(loaded: &Loaded, entries: &[Entry]) -> Vec<String> {
     messages.filter(|message| !told(message)).map(words::one_line).collect()
 }
 
-/// hookbox's configuration has no word for a hook that runs once.
+/// Returns a remark for each hook that runs once, which hookbox's configuration cannot express.
 fn each_time(entries: &[Entry]) -> impl Iterator<Item = String> {
     let once = entries.iter().filter(|entry| entry.is_once());
     once.map(|entry| {
@@ -108,7 +109,7 @@ fn each_time(entries: &[Entry]) -> impl Iterator<Item = String> {
     })
 }
 
-/// One for each of these hooks; the events of one hook together, where its matcher means the same tools.
+/// Returns one entry for each of these hooks; the events of one hook are joined if its matcher means equal tools.
 fn entries(agent: &dyn Dialect, hooks: &[HookSpec], switch: Switch) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     for hook in hooks {
@@ -129,8 +130,8 @@ fn name(entries: &mut [Entry]) {
 }
 
 impl Imported {
-    /// What the reader of the configuration does not take, or takes for one with a hook before it, is no entry either.
-    /// `calls` are those that are there.
+    /// Adds an entry, or a comment if the configuration's reader rejects it or treats it as a duplicate. `calls` are
+    /// the entries so far.
     fn add(&mut self, entry: &Entry, dialects: &Dialects, calls: &mut HashSet<String>) {
         let text = entry.text();
         let problem = entry.problem().or_else(|| text.as_deref().and_then(|text| dialects.problem(text)));
@@ -163,12 +164,12 @@ impl Imported {
     }
 }
 
-/// What an entry says but for its name, which is its own in any case.
+/// Returns the text of an entry without its name, which is unique in any case.
 fn without_name(text: &str) -> String {
     text.lines().filter(|line| !line.starts_with("name = ")).collect()
 }
 
-/// What a reader of the file should know first.
+/// Returns the head of the file, with its differences and losses.
 fn head(agent: &dyn Dialect, source: &Source, imported: &Imported) -> String {
     let file = source.file.as_deref().map_or_else(String::new, |file| format!(", {}", file.display()));
     let mut head = format!("version = 1\n\n# The hooks of {}{}.\n", agent.name(), words::one_line(&file));
@@ -181,7 +182,7 @@ fn head(agent: &dyn Dialect, source: &Source, imported: &Imported) -> String {
     head
 }
 
-/// Every agent's events, as the reader of the configuration takes them.
+/// Every agent's events, in the form that the configuration's reader takes.
 struct Dialects(Vec<(&'static str, Vec<(&'static str, hookbox_model::EventName)>)>);
 
 impl Dialects {
@@ -189,7 +190,7 @@ impl Dialects {
         Self(dialect::all().iter().map(|dialect| (dialect.name(), dialect.events())).collect())
     }
 
-    /// The first error of this text as configuration.
+    /// Returns the first error of this text as configuration.
     fn problem(&self, text: &str) -> Option<String> {
         let text = text.to_owned();
         let source = Source {

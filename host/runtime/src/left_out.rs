@@ -1,11 +1,11 @@
-//! What this program was built without.
+//! Messages about features that this program was built without.
 
-/// Says it of `what`, which a cargo feature brings.
+/// Returns the message about `what`, which a cargo feature brings.
 pub(crate) fn left_out(what: &str, feature: &str) -> String {
     format!("this program was built without {what} (the cargo feature `{feature}` of the crate hookbox)")
 }
 
-/// Stands for who calls functions of Python.
+/// Placeholder for the runner of Python functions.
 #[cfg(not(feature = "shell"))]
 pub(crate) struct NoPython;
 

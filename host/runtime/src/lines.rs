@@ -1,37 +1,37 @@
-//! Bytes as lines, of which none takes more memory than it may.
+//! Splits bytes into lines of bounded length.
 
-/// A line without its end.
+/// A line without its line break.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Line {
-    /// All of it.
+    /// A complete line.
     Whole(Vec<u8>),
-    /// It is longer than a line may be: how long, in bytes, and what is kept of its beginning.
+    /// A line beyond the limit: its length in bytes, and the kept beginning.
     TooLong(usize, Vec<u8>),
 }
 
-/// Puts lines together from the pieces in which they arrive.
+/// Assembles lines from the pieces in which they arrive.
 #[derive(Debug)]
 pub struct Lines {
     most: usize,
     beginning: usize,
     kept: Vec<u8>,
-    /// How long the line is so far; what is beyond the limit is not kept.
+    /// Length of the current line; bytes beyond the limit are not kept.
     length: usize,
 }
 
 impl Lines {
-    /// Lines of at most so many bytes. Of a longer one nothing is kept.
+    /// Creates a splitter for lines of at most `most` bytes. Of a longer line nothing is kept.
     pub fn new(most: usize) -> Self {
         Self { most, beginning: 0, kept: Vec::new(), length: 0 }
     }
 
-    /// Keeps so many bytes of a line that is too long.
+    /// Keeps this many bytes of a line that is too long.
     #[must_use]
     pub fn keep_beginning(self, bytes: usize) -> Self {
         Self { beginning: bytes, ..self }
     }
 
-    /// The first line that ends in these bytes. What belongs to it is taken from them: everything, if none ends.
+    /// Returns the first line that ends in these bytes, and removes it from them; without an end, removes everything.
     pub fn next(&mut self, bytes: &mut &[u8]) -> Option<Line> {
         let end = bytes.iter().position(|byte| *byte == b'\n');
         let (piece, rest) = bytes.split_at_checked(end.unwrap_or(bytes.len()))?;
@@ -40,12 +40,12 @@ impl Lines {
         end.map(|_| self.take())
     }
 
-    /// The line that nothing ends, once nothing more comes.
+    /// Returns the unterminated last line, at the end of the input.
     pub fn end(&mut self) -> Option<Line> {
         (self.length > 0).then(|| self.take())
     }
 
-    /// Is the line that has not ended yet longer than it may be?
+    /// Returns true if the current line exceeds the limit.
     pub fn is_too_long(&self) -> bool {
         self.length > self.most
     }

@@ -1,4 +1,4 @@
-//! How secrets are taken out of what people get to see.
+//! Removes secrets from texts that are shown or kept.
 
 mod secrets;
 mod tokens;
@@ -18,14 +18,14 @@ pub fn prepare() {
     tokens::prepare();
 }
 
-/// What stands in a text for a secret.
+/// Replacement for a secret in a text.
 pub const REDACTED: &str = "[redacted]";
 
-/// Shortest value that is taken out of texts, bytes. A shorter one is found in words that have nothing to do with it: to
-/// take it out would spoil every message, and show where it stands.
+/// Shortest value that is redacted, bytes. A shorter value occurs in unrelated words: redacting it would spoil every
+/// message, and show where it occurs.
 pub(crate) const SHORTEST_SECRET: usize = 8;
 
-/// Those of these values that are taken out of texts, longest first: one may be a part of another.
+/// Returns the values that are long enough to be redacted, longest first: one may be a part of another.
 pub(crate) fn worth_redacting(values: impl IntoIterator<Item = String>) -> Vec<String> {
     let long = |value: &String| value.trim().len() >= SHORTEST_SECRET;
     let mut values: Vec<_> = values.into_iter().filter(long).collect();
@@ -33,7 +33,7 @@ pub(crate) fn worth_redacting(values: impl IntoIterator<Item = String>) -> Vec<S
     values
 }
 
-/// `text` without these values.
+/// Returns `text` without these values.
 pub(crate) fn redact(values: &[String], text: &str) -> String {
     values.iter().fold(text.to_owned(), |text, value| text.replace(value, REDACTED))
 }

@@ -1,4 +1,4 @@
-//! All hooks of a host, and an index that finds the ones for an event without looking at the others.
+//! All hooks of a host, with an index that finds the hooks for an event without looking at the others.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -20,7 +20,7 @@ pub(crate) struct Hook {
     id: OnceLock<String>,
 }
 
-/// Whether a hook is called at all; the program that embeds it turns it.
+/// Run-time switch of a hook, for the embedding program.
 #[derive(Debug)]
 pub(crate) struct Switch(AtomicBool);
 
@@ -43,12 +43,13 @@ impl Hook {
         Self { spec, handler, switch: Switch::on(), id: OnceLock::new() }
     }
 
-    /// Its [`HookId`] as text. Made when it is first asked for: most events need none.
+    /// Returns its [`HookId`] as text. Computed at first use: most events need none.
     pub(crate) fn id(&self) -> &str {
         self.id.get_or_init(|| HookId::of(&self.spec).to_string())
     }
 
-    /// A transform of the tier `unknown` can rewrite nothing; as a gate it does not run before the user's gates.
+    /// Turns a transform of the tier `unknown` into a gate: it can rewrite nothing, and as a gate it does not run
+    /// before the user's gates.
     fn demote(&mut self) {
         if self.spec.origin.tier == Tier::Unknown && self.spec.role == Role::Transform {
             self.spec.role = Role::Gate;
@@ -64,36 +65,36 @@ impl Hook {
     }
 }
 
-/// Hooks in chain order; a place in the list is a rank in every chain.
+/// Hooks in chain order; the index in the list is the rank in every chain.
 pub(crate) struct Registry {
     hooks: Vec<Hook>,
     index: HashMap<EventName, EventIndex>,
 }
 
-/// The hooks for one event, by what they ask of its tool.
+/// Hooks for one event, by their tool matcher.
 #[derive(Default)]
 struct EventIndex {
-    /// No matcher.
+    /// Hooks without a matcher.
     any: Vec<usize>,
-    /// A matcher that names tools, under each name.
+    /// Hooks whose matcher names tools, under each name.
     named: HashMap<String, Vec<usize>>,
-    /// A foreign matcher, tried for each event.
+    /// Hooks with a foreign matcher, which is tried for each event.
     conditional: Vec<usize>,
-    /// Every other matcher, tried once per tool.
+    /// Hooks with another matcher, which is tried once per tool.
     other: Vec<usize>,
-    /// What `other` came to for the tools seen so far.
+    /// Results of `other` for the tools seen so far.
     seen: Mutex<Seen>,
 }
 
-/// Places by the name and class of a tool.
+/// Indices by the name and class of a tool.
 type Seen = HashMap<(String, &'static str), Arc<[usize]>>;
 
-/// Tools remembered per event; agents have some dozens.
+/// Most tools that are remembered per event; agents have some dozens.
 const MAX_SEEN: usize = 1024;
 
 impl Registry {
-    /// Sorts by role, then priority, then layer, then place in the file. Whatever its priority, a hook of the
-    /// tier `unknown` comes after those of its role that are trusted: a stranger's hooks must not delay a deny of the user's.
+    /// Sorts by role, then priority, then layer, then order in the file. At any priority, a hook of the tier `unknown`
+    /// comes after the trusted hooks of its role: untrusted hooks must not delay a deny of the user's hooks.
     pub(crate) fn new(mut hooks: Vec<Hook>) -> Self {
         hooks.iter_mut().for_each(Hook::demote);
         hooks.sort_by_key(|hook| {
@@ -118,7 +119,7 @@ impl Registry {
         &self.hooks
     }
 
-    /// The chain for this event, in order, without the hooks that are switched off or whose one turn `is_over`.
+    /// Returns the chain for this event, in order, without hooks that are switched off or whose single call `is_over`.
     pub(crate) fn select(&self, event: &Event, is_over: impl Fn(&Hook) -> bool) -> Vec<&Hook> {
         let Some(index) = self.index.get(&event.name) else { return Vec::new() };
         let mut places = index.any.clone();

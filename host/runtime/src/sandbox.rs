@@ -1,6 +1,6 @@
-//! The sandbox: one wasmtime engine, what it was compiled for, and a fresh instance for every call.
+//! The sandbox: a wasmtime engine, the components compiled for it, and a fresh instance for every call.
 //!
-//! wasmtime is named below this file and nowhere else; its generated types never leave it.
+//! Only this module and its submodules use wasmtime; its generated types stay inside them.
 
 mod ask;
 mod bindings;
@@ -85,13 +85,13 @@ pub use self::http::{Recorded, Sent};
 #[cfg(feature = "kv")]
 pub use self::kv::keep;
 
-/// Components that are loaded at once: each may be compiled, by a process of its own.
+/// Most components that are loaded concurrently: each may be compiled, by a separate process.
 const LOADS_AT_ONCE: usize = 4;
 
-/// Threads that load untrusted components at once.
+/// Most threads that load untrusted components concurrently.
 const UNTRUSTED_LOADS_AT_ONCE: usize = 2;
 
-/// Engines of wasmtime, and what all wasm hooks of a machine share.
+/// The wasmtime engines and the state that all wasm hooks of a machine share.
 pub struct Sandbox {
     engines: Engines,
     slots: Semaphore,
@@ -109,43 +109,43 @@ pub struct Sandbox {
 /// A plugin that is ready to be called: native code in memory, imports resolved.
 pub struct Plugin {
     linked: Linked,
-    /// Where it was linked.
+    /// Engine in which it was linked.
     running: Arc<Running>,
-    /// In an engine apart a call is never begun on the caller's stack.
+    /// True if it is in a separate engine: a call is then never begun on the caller's stack.
     apart: bool,
     id: PluginId,
     manifest: Option<Manifest>,
-    /// By what it asks for and is granted.
+    /// Effective capabilities: those that are requested and granted.
     given: Given,
-    /// Its calls have ended within one slice of fuel so far.
+    /// True if its calls have ended within one slice of fuel so far.
     quick: AtomicBool,
 }
 
 impl Plugin {
-    /// Which one it is.
+    /// Returns its id.
     pub fn id(&self) -> &PluginId {
         &self.id
     }
 
-    /// What it says of itself.
+    /// Returns its manifest.
     pub fn manifest(&self) -> Option<&Manifest> {
         self.manifest.as_ref()
     }
 
-    /// Does its call end within one slice of fuel, and in the sandbox?
+    /// Returns true if its call ends within one slice of fuel, and has no effect outside the sandbox.
     fn is_quick(&self) -> bool {
         !self.apart && !self.linked.acts() && self.quick.load(Ordering::Relaxed)
     }
 
-    /// What it says of itself and is not.
+    /// Returns the contradiction between its manifest and its world.
     pub(crate) fn mismatch(&self) -> Option<String> {
         manifest::other_world(self.manifest()?.world.as_deref()?, self.linked.world.kind())
     }
 }
 
 impl Sandbox {
-    /// Makes the engine for hooks within `limits`; `environment` has the variables that they may be granted, and in the
-    /// folder `state` is what they keep. A `recording` answers what they send.
+    /// Creates the engine for hooks within `limits`. `environment` has the variables that they may be granted, the
+    /// folder `state` has their stored data, and a `recording` answers their requests.
     pub fn new(
         allocation: Allocation,
         limits: &Limits,
@@ -173,18 +173,19 @@ impl Sandbox {
         })
     }
 
-    /// Why compiled plugins are not kept, if they are not; for people.
+    /// Returns the reason why compiled plugins are not kept, for the user.
     pub(crate) fn trouble(&self) -> Option<String> {
         self.cache.trouble()
     }
 
-    /// How instances are allocated, as the probe found.
+    /// Returns the allocation of instances that the probe found.
     pub fn allocation(&self) -> &Allocation {
         &self.allocation
     }
 
-    /// The component that is `wanted`, to be called with what it asks for of the grants; one without a manifest asks for all
-    /// of them. Its file is looked at each time; it is loaded (from the cache, else by compiling it) if no host has it yet.
+    /// Loads the `wanted` component, with the granted capabilities that it requests; one without a manifest requests
+    /// all of them. Its file is looked at each time; it is loaded (from the cache, otherwise by compiling it) if no
+    /// host has it yet.
     pub(crate) async fn load(&self, wanted: Wanted<'_>, used: Use) -> Result<(Arc<Plugin>, Start), Failure> {
         let _turn = self.loads.acquire().await;
         let found = self.cache.find(wanted)?;
@@ -206,7 +207,7 @@ impl Sandbox {
         Ok((self.plugins.add(used, plugin), Start::Cold))
     }
 
-    /// The same, in a process of its own, which a crew has.
+    /// Loads the component in a separate process, of a crew.
     pub(crate) async fn load_apart(
         &self,
         wanted: Wanted<'_>,
@@ -222,30 +223,30 @@ impl Sandbox {
         Ok((self.isolated.add(used, plugin), Start::Cold))
     }
 
-    /// The processes for the guests of this adversary; `None` if no guest can run apart here.
+    /// Returns the worker pool of this adversary; `None` if this machine cannot isolate guests.
     pub(crate) fn crew(&self, whose: &Whose) -> Option<Arc<Crew>> {
         self.crews.of(whose)
     }
 
-    /// Ends the processes that guests run in and that have no call.
+    /// Ends the worker processes that have no call.
     pub(crate) fn end_processes(&self) {
         self.crews.end();
     }
 
-    /// What hosts have loaded that is used like this, whatever is in its file by now.
+    /// Returns the loaded plugins with this use, whatever their file has by now.
     pub(crate) fn loaded(&self, used: &Use) -> Vec<Callee> {
         let here = self.plugins.used(used).into_iter().map(Callee::Here);
         here.chain(self.isolated.used(used).into_iter().map(Callee::Apart)).collect()
     }
 
-    /// Does a call of it end at once? Whether there is a slot for it shows when it is called.
+    /// Returns true if a call ends immediately. If a slot is free is only known at the call.
     pub(crate) fn is_brief(&self, plugin: &Plugin) -> bool {
         let is_hook = matches!(plugin.linked.world, World::Hook(_));
         is_hook && plugin.is_quick() && self.allocation != Allocation::OnDemand
     }
 
-    /// Calls a plugin once, in a fresh store that is dropped whatever happens. By `contract` a program is told of the
-    /// event and its output is read.
+    /// Calls a plugin once, in a fresh store that is dropped in any case. `contract` determines a program's input and
+    /// the meaning of its output.
     pub async fn call(&self, plugin: &Plugin, call: Call<'_>, contract: &dyn Contract) -> Reply {
         let Ok(_slot) = self.slots.acquire().await else {
             return Failure::new(FailureCode::Internal, "the sandbox is closed").into();
@@ -259,7 +260,7 @@ impl Sandbox {
     }
 }
 
-/// The engine cannot be made on this machine.
+/// Error: the engine cannot be created on this machine.
 #[derive(Debug)]
 pub struct SandboxError(String);
 

@@ -1,4 +1,4 @@
-//! One hook of an agent's file as a `[[hook]]`.
+//! Converts one hook of an agent's file to a `[[hook]]`.
 
 use std::path::Path;
 
@@ -15,30 +15,30 @@ use crate::{
 /// A key and its value in TOML.
 type Member = (String, String);
 
-/// Does its file have the hook switched on?
+/// State of the hook in its file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Switch {
     On,
     Off,
 }
 
-/// One hook.
+/// A hook of an agent's file.
 pub(super) struct Entry {
-    /// In hookbox's configuration.
+    /// Name in hookbox's configuration.
     pub(super) name: String,
     agent: &'static str,
-    /// The agent's names of its events, and ours.
+    /// The agent's names of its events, with the canonical names.
     events: Vec<(&'static str, EventName)>,
     at: WrittenAt,
     spec: HookSpec,
     contract: &'static dyn Contract,
     switch: Switch,
-    /// Can its contract be spoken?
+    /// True if its contract can be spoken.
     speaks: bool,
 }
 
 impl Entry {
-    /// `None` if it is no hook of an agent's file, or hookbox's own entry there.
+    /// Returns `None` for a hook that is not from an agent's file, and for hookbox's own entry there.
     pub(super) fn of(agent: &dyn Dialect, spec: &HookSpec, switch: Switch) -> Option<Self> {
         let at =
             spec.origin.written.as_deref().filter(|_| !runs_hookbox(agent.name(), &spec.target))?.clone();
@@ -55,7 +55,7 @@ impl Entry {
         })
     }
 
-    /// Are both one hook of the file, for the same tools?
+    /// Returns true if both are one hook of the file, for equal tools.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         self.at.place == other.at.place && self.tools() == other.tools()
     }
@@ -64,32 +64,32 @@ impl Entry {
         self.events.extend(other.events.iter().cloned());
     }
 
-    /// Does the agent call it only once?
+    /// Returns true if the agent calls it only once.
     pub(super) fn is_once(&self) -> bool {
         self.spec.once
     }
 
-    /// Where its file has it.
+    /// Returns its place in the file.
     pub(super) fn place(&self) -> &str {
         &self.at.place
     }
 
-    /// The name that its file gives it.
+    /// Returns the name that its file gives it.
     pub(super) fn own_name(&self) -> Option<&str> {
         Some(self.spec.name.as_str()).filter(|name| *name != self.at.place)
     }
 
-    /// What its file says of it, for people, on one line.
+    /// Returns the description in its file, on one line.
     pub(super) fn description(&self) -> Option<String> {
         self.at.description.as_deref().map(words::one_line)
     }
 
-    /// A name for its first event.
+    /// Returns a name made from its first event.
     pub(super) fn event(&self) -> String {
         format!("{}-{}", self.agent, self.at.event)
     }
 
-    /// What keeps it from being carried over, as far as that shows without reading it as configuration.
+    /// Returns the reason for not converting it, if that is evident without reading it as configuration.
     pub(super) fn problem(&self) -> Option<String> {
         let agent = self.agent;
         match (&self.spec.target, &self.spec.condition) {
@@ -107,7 +107,7 @@ impl Entry {
         }
     }
 
-    /// What to know of it where it is carried over.
+    /// Returns remarks for the case that it is converted.
     pub(super) fn notes(&self) -> Vec<String> {
         let place = self.place();
         let idle = self.at.idle.iter().map(|key| format!("`{place}.{key}` is for {} alone", self.agent));
@@ -124,7 +124,7 @@ impl Entry {
         idle.chain(missing).collect()
     }
 
-    /// What it runs, as far as it is a command.
+    /// Returns its command, if it is one.
     fn command_words(&self) -> &[String] {
         match &self.spec.target {
             Target::Shell(ShellSpec { command: ShellCommand::Argv(words), .. }) => words,
@@ -133,14 +133,14 @@ impl Entry {
         }
     }
 
-    /// The agent's own variables in a word: those that are there for every hook, or those that are not.
+    /// Returns the agent's own variables in a word: those that are set for every hook (`always`), or the others.
     fn placeholders<'w>(&self, word: &'w str, always: bool) -> impl Iterator<Item = &'static str> + use<'w> {
         let all = self.contract.placeholders().iter().filter(move |known| known.always == always);
         all.map(|known| known.name)
             .filter(|name| word.contains(&format!("${{{name}")) || word.contains(&format!("${name}")))
     }
 
-    /// The entry; `None` if there are no words at all for what it calls.
+    /// Returns the entry; `None` if its target cannot be expressed.
     pub(super) fn text(&self) -> Option<String> {
         let handler = self.handler()?;
         let mut members = vec![
@@ -152,7 +152,7 @@ impl Entry {
         }
         members.extend(self.tool());
         members.push(("timeout".to_owned(), words::text(&duration(self.spec.limits.get(Limit::Timeout)))));
-        // An observer decides nothing, so its failure decides nothing either.
+        // An observer decides nothing, so its failure has no effect either.
         if self.spec.role != Role::Observe && self.events.iter().any(|(_, event)| event.traits().block) {
             let policy = self.spec.on_failure.map(|policy| words::text(policy.as_str()));
             members.extend(policy.map(|policy| ("on-failure".to_owned(), policy)));
@@ -165,7 +165,7 @@ impl Entry {
         Some(format!("[[hook]]\n{}", lines.concat()))
     }
 
-    /// One event of the agent may be two of ours.
+    /// Returns the event names, each once: one event of the agent may be two canonical ones.
     fn on(&self) -> Vec<String> {
         let mut events: Vec<_> =
             self.events.iter().map(|(event, _)| format!("{}:{event}", self.agent)).collect();
@@ -232,7 +232,7 @@ impl Entry {
         std::iter::once(command).chain(folder).collect()
     }
 
-    /// The line without what hookbox would put in itself among a program's arguments.
+    /// Returns the line with the placeholders that hookbox would expand in arguments rewritten for the shell.
     fn left_to_the_shell(&self, line: &str) -> String {
         let known = self.contract.placeholders();
         known.iter().fold(line.to_owned(), |line, known| {
@@ -277,13 +277,14 @@ fn runs_hookbox(agent: &str, target: &Target) -> bool {
     }
 }
 
-/// With `env` before the program: it sets variables, and finds a relative program from where the hook runs.
+/// Returns the arguments with `env` in front of the program: it sets variables, and finds a relative program from the
+/// folder in which the hook runs.
 fn argv(variables: Vec<String>, program: &[String]) -> Member {
     let words = std::iter::once("env".to_owned()).chain(variables).chain(program.iter().cloned());
     ("argv".to_owned(), words::list(words.collect::<Vec<_>>().iter().map(String::as_str)))
 }
 
-/// Would hookbox look for the program beside its own file?
+/// Returns true if hookbox would resolve the program relative to its own file.
 fn is_relative(program: &[String]) -> bool {
     program.first().is_some_and(|program| program.contains('/') && !program.starts_with('/'))
 }
@@ -305,7 +306,7 @@ fn request(webhook: &WebhookSpec) -> Vec<Member> {
     members
 }
 
-/// Milliseconds with their unit.
+/// Formats milliseconds with their unit.
 fn duration(milliseconds: u64) -> String {
     match milliseconds % 1000 {
         0 => format!("{}s", milliseconds / 1000),

@@ -1,13 +1,13 @@
-//! Names that hookbox's configuration takes, each once.
+//! Unique names that hookbox's configuration accepts.
 
 use std::collections::{HashMap, HashSet};
 
 use super::entry::Entry;
 
-/// Longest name of a hook, characters; what makes it the only one comes on top.
+/// Longest name of a hook, characters, without a suffix that makes it unique.
 const MOST: usize = 56;
 
-/// The names that are taken.
+/// The names in use.
 #[derive(Default)]
 pub(super) struct Names {
     taken: HashSet<String>,
@@ -15,7 +15,7 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// Names the entry: as its file does, else after its event.
+    /// Names the entry by its name in the file, otherwise by its event.
     pub(super) fn give(&mut self, entry: &mut Entry) {
         let name = entry.own_name().map_or_else(|| self.after(&plain(&entry.event())), plain);
         let more = (2..).map(|count| format!("{name}-{count}"));
@@ -25,7 +25,7 @@ impl Names {
         entry.name = name;
     }
 
-    /// The next one for this event.
+    /// Returns the next name for this event.
     fn after(&mut self, event: &str) -> String {
         let count = self.unnamed.entry(event.to_owned()).or_default();
         *count += 1;

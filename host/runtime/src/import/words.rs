@@ -1,8 +1,8 @@
-//! Values of TOML.
+//! Formats values as TOML.
 
 use hookbox_model::is_visible;
 
-/// A string: as it is if it can stand so, else with escapes.
+/// Formats a string, with escapes if necessary.
 pub(super) fn text(text: &str) -> String {
     let plain = |quote: &[char]| !text.contains(quote) && !text.contains(is_hidden);
     if plain(&['"', '\\']) {
@@ -24,18 +24,18 @@ pub(super) fn text(text: &str) -> String {
     quoted + "\""
 }
 
-/// Would it begin a line, disturb a terminal, or hide or turn around what stands beside it?
+/// Returns true if the character would begin a line, disturb a terminal, or hide or reorder adjacent text.
 fn is_hidden(c: char) -> bool {
     c.is_control() || !is_visible(c)
 }
 
-/// A list of strings.
+/// Formats a list of strings.
 pub(super) fn list<'t>(texts: impl IntoIterator<Item = &'t str>) -> String {
     let texts: Vec<_> = texts.into_iter().map(text).collect();
     format!("[{}]", texts.join(", "))
 }
 
-/// A string, or a list if there is not exactly one.
+/// Formats a string, or a list if there is not exactly one.
 pub(super) fn one_or_more(texts: &[String]) -> String {
     match texts {
         [one] => text(one),
@@ -43,13 +43,13 @@ pub(super) fn one_or_more(texts: &[String]) -> String {
     }
 }
 
-/// A table on one line.
+/// Formats a table on one line.
 pub(super) fn table(members: &[(String, String)]) -> String {
     let members: Vec<_> = members.iter().map(|(key, value)| format!("{key} = {value}")).collect();
     format!("{{ {} }}", members.join(", "))
 }
 
-/// For a comment or a message: nothing that begins a line, or disturbs a terminal.
+/// Replaces characters that begin a line or disturb a terminal, for a comment or a message.
 pub(super) fn one_line(text: &str) -> String {
     text.chars().map(|c| if is_hidden(c) { ' ' } else { c }).collect()
 }

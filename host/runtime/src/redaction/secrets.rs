@@ -1,4 +1,4 @@
-//! What no log may show: the values of variables that hold secrets, and what stands behind a word like `password=`.
+//! Redacts the values of variables that hold secrets, and text after a word like `password=`.
 
 use std::{borrow::Cow, sync::OnceLock};
 
@@ -6,27 +6,27 @@ use regex::bytes::Regex;
 
 use super::{redact, worth_redacting};
 
-/// A variable with such a word in its name holds a secret.
+/// Words in the name of a variable that holds a secret.
 const WORDS: [&str; 8] =
     ["TOKEN", "SECRET", "PASSW", "PASSPHRASE", "CREDENTIAL", "API_KEY", "APIKEY", "PRIVATE"];
-/// And one that ends so.
+/// Ends of such a name.
 const ENDS: [&str; 3] = ["_KEY", "_AUTH", "_PAT"];
 
-/// A name like that, `=` or `:`, and its value: up to the quote that it begins with, else one word; of `Bearer …` two.
+/// A name of that kind, `=` or `:`, and its value: a quoted text, otherwise one word, or two for `Bearer …`.
 const ASSIGNMENT: &str = r#"(?i-u)([\w-]*(?:token|secret(?:[_-]?access)?[_-]?key|secret|access[_-]?key|passw(?:or)?d|passphrase|credentials?|api[_-]?key|private[_-]?key|authorization)\\?["']?\s*[=:]\s*)(\\?"[^"\n]*"|'[^'\n]*'|(?:(?:bearer|basic)\s+)?[^\s"',;&}\\]+)"#;
 
-/// The secrets among what a hook is given.
+/// Secrets among a hook's variables.
 #[derive(Default)]
 pub struct Secrets(Vec<String>);
 
 impl Secrets {
-    /// The values of those of these variables whose names say that they hold secrets.
+    /// Collects the values of variables whose names indicate secrets.
     pub fn among<'a>(variables: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
         let secrets = variables.filter(|(name, _)| names_secret(name));
         Self(worth_redacting(secrets.map(|(_, value)| value.to_owned())))
     }
 
-    /// `text` without them, and without what stands behind a word for a secret.
+    /// Returns `text` without these secrets, and without values after a word for a secret.
     pub fn redact(&self, text: &str) -> String {
         if text.is_empty() {
             return String::new(); // most often
@@ -53,7 +53,7 @@ fn assignment() -> Option<&'static Regex> {
     COMPILED.get_or_init(|| Regex::new(ASSIGNMENT).ok()).as_ref()
 }
 
-/// Does a name like this stand for a secret?
+/// Returns true if this name indicates a secret.
 pub fn names_secret(name: &str) -> bool {
     let name = name.to_ascii_uppercase();
     WORDS.iter().any(|word| name.contains(word)) || ENDS.iter().any(|end| name.ends_with(end))

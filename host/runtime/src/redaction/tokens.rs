@@ -1,5 +1,5 @@
-//! Words that look like secrets, whatever stands before them: for texts that are kept, where nobody knows which secrets there
-//! were. A harmless word that is taken out costs less than a secret that stays.
+//! Redacts words that look like secrets, in any context: for texts that are kept, when the actual secrets are not
+//! known. A redacted harmless word costs less than a kept secret.
 
 use std::{borrow::Cow, collections::HashMap, sync::OnceLock};
 
@@ -7,7 +7,7 @@ use regex::bytes::Regex;
 
 use super::REDACTED;
 
-/// What the tokens of known services begin with, and how long such a word is at least.
+/// Prefixes of known services' tokens, with the least length of such a word.
 const BEGINNINGS: [(&str, usize); 40] = [
     ("AKIA", 16),
     ("ASIA", 16),
@@ -51,17 +51,17 @@ const BEGINNINGS: [(&str, usize); 40] = [
     ("AGE-SECRET-KEY-", 20),
 ];
 
-/// What a secret stands behind.
+/// A pattern for a secret after a marker.
 struct Named {
-    /// Of each of these lists one is in whatever the pattern matches, in small letters. To look for them is far cheaper than to compile a
-    /// pattern, which a process that lives for one event would do for nothing.
+    /// Lower-case words: the pattern can match only if one word of each list is present. This search is far cheaper
+    /// than compiling a pattern, which a process that lives for one event should avoid.
     needs: &'static [&'static [&'static str]],
-    /// What stands before the secret, in the first group, and the secret.
+    /// The marker in the first group, then the secret.
     pattern: &'static str,
 }
 
 impl Named {
-    /// May it match a text? It is given in small letters.
+    /// Returns true if the pattern may match this text, which is in lower case.
     fn may_match(&self, text: &str) -> bool {
         self.needs.iter().all(|any| any.iter().any(|need| text.contains(need)))
     }
@@ -85,7 +85,7 @@ const NAMED: [Named; 9] = [
         needs: &[&["authorization:", "token:", "api-key:", "apikey:", "secret:"]],
         pattern: r#"(?i-u)(\b(?:authorization|(?:x-)?[\w-]*(?:token|api-?key|secret)):\s*(?:[\w-]+\s+)?)[^\s"',;]{4,}"#,
     },
-    // `DB_PASS=VALUE`; what only names another variable stays
+    // `DB_PASS=VALUE`; a reference to another variable stays
     Named {
         needs: &[&["pass=", "passwd=", "password=", "passphrase=", "pwd=", "secret=", "token=", "key="]],
         pattern: r#"(?i-u)(\b(?:\w*(?:passwd|password|passphrase|secret|token|api_?key|access_?key|private_?key)|(?:\w*_)?(?:pass|pwd))=)(?:"[^"\n]*"|'[^'\n]*'|[^\s"',;&#}\\$][^\s"',;&#}\\]*)"#,
@@ -95,9 +95,9 @@ const NAMED: [Named; 9] = [
         needs: &[&["key=", "sig=", "auth=", "code="]],
         pattern: r#"(?i-u)([?&](?:key|sig|auth|code)=)[^\s"',;&#}\\]+"#,
     },
-    // OpenSSL's way to say where a passphrase is
+    // OpenSSL's notation for the source of a passphrase
     Named { needs: &[&["pass:"]], pattern: r#"(?-u)(\bpass:)[^\s"',;]+"# },
-    // MySQL's programs take a password right behind the letter
+    // MySQL's programs take a password directly after the letter
     Named {
         needs: &[&["mysql", "mariadb"], &["-p"]],
         pattern: r#"(?-u)(\b(?:mysql|mariadb)[\w-]*(?:\s+[^\n|;&]*?)?\s-p)(?:"[^"\n]*"|'[^'\n]*'|[^\s"'|;&]+)"#,
@@ -106,10 +106,10 @@ const NAMED: [Named; 9] = [
 /// The name and password in an address.
 const USER: &str = r#"(?i-u)([a-z][a-z0-9+.-]*://)[^\s/?#"'<>]+@"#;
 
-/// Shortest word that is looked at for whether anybody could have thought of it.
+/// Shortest word that is tested for randomness.
 const LONG: usize = 24;
 
-/// `text` without words that look like secrets.
+/// Returns `text` without words that look like secrets.
 pub fn without_tokens(text: &str) -> String {
     let text = without_private_keys(text);
     let text = if text.contains("://") && text.contains('@') {
@@ -142,7 +142,7 @@ pub(super) fn prepare() {
     user();
 }
 
-/// Those of [`NAMED`] that were needed so far.
+/// Compiled patterns of [`NAMED`], compiled when first needed.
 static COMPILED: [OnceLock<Option<Regex>>; NAMED.len()] = [const { OnceLock::new() }; NAMED.len()];
 
 fn user() -> Option<&'static Regex> {
@@ -161,13 +161,13 @@ fn replaced<'a>(pattern: Option<&Regex>, text: &'a str, by: &[u8]) -> Cow<'a, st
     }
 }
 
-/// From the line that begins one to the line that ends it, or to the end of what is there.
+/// Redacts private keys, from the line that begins one to the line that ends it, or to the end of the text.
 fn without_private_keys(text: &str) -> Cow<'_, str> {
     const BEGINS: &str = "PRIVATE KEY-----";
     const ENDS: &str = "-----END";
     let Some((before, after)) = text.split_once(BEGINS) else { return Cow::Borrowed(text) };
     let rest = after.find(ENDS).and_then(|end| after.get(end..)).unwrap_or_default();
-    // The end says PRIVATE KEY, too.
+    // The end marker contains PRIVATE KEY, too.
     let (end, rest) = rest.split_once(BEGINS).unwrap_or((rest, ""));
     let end = if end.is_empty() { String::new() } else { format!("{end}{BEGINS}") };
     Cow::Owned(format!("{before}{BEGINS}{REDACTED}{end}{}", without_private_keys(rest)))
@@ -177,7 +177,7 @@ fn is_of_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || "_-+/.~".contains(c)
 }
 
-/// A word, which may be a path: what looks like a secret in it, or all of it.
+/// Redacts the parts of a word, which may be a path, that look like a secret, or all of it.
 fn without_token(word: &str) -> Cow<'_, str> {
     if word.len() < 12 {
         return Cow::Borrowed(word);
@@ -203,13 +203,13 @@ fn without_token_in_part(part: &str) -> Cow<'_, str> {
     Cow::Owned(pieces.join("."))
 }
 
-/// `sk-` and letters with digits: a word of a language has none.
+/// Returns true for `sk-` followed by letters with digits: natural words have no digits.
 fn is_key_of_sk(part: &str) -> bool {
     let key = part.strip_prefix("sk-").unwrap_or_default();
     key.len() >= 17 && key.bytes().any(|byte| byte.is_ascii_digit())
 }
 
-/// How many of each kind of letter a word has.
+/// Counts of character kinds in a word.
 #[derive(Default)]
 struct Kinds {
     upper: usize,
@@ -235,7 +235,7 @@ impl Kinds {
     }
 }
 
-/// Is it so long and so mixed that nobody thought of it? Digests are, too.
+/// Returns true if the word is so long and mixed that it must be random, as digests are.
 fn is_random(word: &str) -> bool {
     let kinds = Kinds::of(word);
     let longest = word.split(['-', '_']).map(str::len).max().unwrap_or_default();
@@ -250,7 +250,7 @@ fn is_random(word: &str) -> bool {
     is_digest || (kinds.are_mixed() && surprise >= 3.6) || (is_of_one_case && surprise >= 3.5)
 }
 
-/// Base64 has slashes as paths have; those have points, lines, or begin otherwise.
+/// Returns true for random Base64 with slashes. Paths have slashes, too, but also dots or dashes, or begin differently.
 fn is_random_with_slashes(word: &str) -> bool {
     let Kinds { upper, lower, digits, .. } = Kinds::of(word);
     word.len() >= 40
@@ -262,7 +262,7 @@ fn is_random_with_slashes(word: &str) -> bool {
         && surprise(word) >= 4.2
 }
 
-/// Bits for each letter, by how often each is in it (Shannon).
+/// Returns the Shannon entropy of the word's bytes, in bits per byte.
 fn surprise(word: &str) -> f64 {
     let mut counts: HashMap<u8, u32> = HashMap::new();
     word.bytes().for_each(|byte| *counts.entry(byte).or_default() += 1);

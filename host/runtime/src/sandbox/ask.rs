@@ -1,7 +1,8 @@
-//! What a program asks of the host beside WASI, by two functions of core wasm: `ask` with a question in JSON, which says
-//! how long the reply is, and `take`, which copies it. A program has no types of ours, so any language can name them.
+//! Host calls of a program, in addition to WASI, by two functions of core wasm: `ask` with a question in JSON, which
+//! returns the length of the reply, and `take`, which copies the reply. A program has none of hookbox's types, so any
+//! language can use these.
 //!
-//! A question is answered by the very functions that components call, with their prices, grants and refusals.
+//! A question is answered by the functions that components call, with their prices, grants and refusals.
 
 #[cfg(feature = "guest-http")]
 mod http;
@@ -30,26 +31,26 @@ use super::{
     store::State,
 };
 
-/// What it takes to have it, for people.
+/// Conditions of the functions, for the user.
 pub(super) const ABOUT: &str =
     "always there; it keeps nothing without the grant `kv`, and sends nothing without `http`";
 
-/// A question is read, a reply is written, and it is copied.
+/// Price of reading a question, writing a reply and copying it.
 const TEXT: Price = Price { call: 100, byte: 2 };
 
-/// Is this the module that programs import the two functions from?
+/// Returns true if programs import the two functions from this module.
 pub(super) fn is_host(module: &str) -> bool {
     module.strip_prefix("hookbox:hook/host@").is_some_and(|version| version.starts_with("0.2."))
 }
 
-/// Puts them into a linker under that name.
+/// Adds the functions to a linker, under that module name.
 pub(super) fn link(linker: &mut Linker<State>, module: &str) -> wasmtime::Result<()> {
     linker.func_wrap_async(module, "ask", |caller, (at, length)| Box::new(ask(caller, at, length)))?;
     linker.func_wrap(module, "take", take)?;
     Ok(())
 }
 
-/// Answers the question of `length` bytes at `at`, and says how long the reply is.
+/// Answers the question of `length` bytes at `at`, and returns the length of the reply.
 async fn ask(mut caller: Caller<'_, State>, at: u32, length: u32) -> wasmtime::Result<u32> {
     if length as usize > caller.as_context_mut().hostcall_fuel() {
         return Err(wasmtime::Error::new(TooManyBytes));
@@ -63,7 +64,8 @@ async fn ask(mut caller: Caller<'_, State>, at: u32, length: u32) -> wasmtime::R
     Ok(length)
 }
 
-/// Copies the reply to `at`, `length` bytes of it at most, and says how many. It stays until the next question.
+/// Copies at most `length` bytes of the reply to `at`, and returns their count. The reply stays until the next
+/// question.
 fn take(mut caller: Caller<'_, State>, at: u32, length: u32) -> wasmtime::Result<u32> {
     let memory = memory(&mut caller)?;
     let (bytes, state) = memory.data_and_store_mut(&mut caller);

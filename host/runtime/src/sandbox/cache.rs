@@ -1,11 +1,12 @@
 //! Native code on disk.
 //!
 //! Loading native code trusts it, so the directory must be the user's alone, and a file in it is loaded only if it is
-//! the very file that was written (by identity), or hashes to what was written. Anything else is compiled again.
+//! the very file that was written (by identity), or has the hash of the written bytes. Otherwise the component is
+//! compiled again.
 //!
-//! `<name>.memo` says which digest and manifest the component at a path has; `<key>.cwasm` is native code, the key being digest ×
-//! engine settings; `<key>.seal` says what was written there, `<key>.uncompiled` why there is none. wasmtime checks version,
-//! CPU features and settings of the code once more when it loads it.
+//! `<name>.memo` has the digest and manifest of the component at a path; `<key>.cwasm` is native code, the key being
+//! digest × engine settings; `<key>.seal` describes the written file, `<key>.uncompiled` has the reason for missing
+//! native code. wasmtime checks version, CPU features and settings of the code once more when it loads it.
 
 mod attempt;
 mod dir;
@@ -40,43 +41,43 @@ use crate::{Sha256Digest, digest::hex, hook::RefusedPlugins};
 /// Longest memo or seal, bytes: a manifest may be in it, with every quotation mark and line break escaped.
 const MAX_RECORD_BYTES: usize = 2 * MAX_MANIFEST_BYTES + USUAL_RECORD_BYTES;
 
-/// Length that most of them keep within.
+/// Length that most records stay within.
 const USUAL_RECORD_BYTES: usize = 1024;
 
-/// Names what is in a memo. Change it with that.
+/// Version of the memo's format. Change it with the format.
 const MEMO: &str = "memo-2";
 
-/// Who brings a plugin. What a stranger's project brings is kept apart: it neither drives out what is the user's nor says
-/// that it cannot be compiled.
+/// Origin of a plugin. Plugins of an untrusted project are kept separately: they can neither displace the user's
+/// plugins nor mark them as impossible to compile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Provenance {
-    /// The user, or whoever the user trusts.
+    /// The user, or a publisher that the user trusts.
     User,
-    /// A project that nobody has reviewed.
+    /// An untrusted project.
     Stranger,
 }
 
-/// Which component.
+/// The requested component.
 #[derive(Clone, Copy)]
 pub(crate) struct Wanted<'a> {
-    /// The file.
+    /// Path of the file.
     pub(crate) path: &'a Path,
-    /// Who brings it.
+    /// Origin of the component.
     pub(crate) provenance: Provenance,
-    /// What must be in it, if that is said.
+    /// Required digest, if one is configured.
     pub(crate) pinned: Option<&'a Sha256Digest>,
-    /// Is it one that comes with hookbox? Then no entry says what it must be.
+    /// True if it is shipped with hookbox. Then no configuration entry has its digest.
     pub(crate) is_shipped: bool,
-    /// What it needs beyond what every hook has.
+    /// Wasm proposals that it needs.
     pub(crate) proposals: Proposals,
-    /// What is never called.
+    /// Plugins that are never called.
     pub(crate) refused: &'a RefusedPlugins,
-    /// Which bytes of its project's budget it uses, if nobody has reviewed it.
+    /// The share of its project's byte budget, for an untrusted component.
     pub(crate) share: Option<&'a Share>,
 }
 
 impl Wanted<'_> {
-    /// Is this digest that of the file that is meant? Whoever replaced it is found out before anything is made of it.
+    /// Checks that this digest is the required one and not refused. A replaced file is detected before it is used.
     fn admits(&self, digest: &str) -> Result<(), Failure> {
         if let Some(why) = self.refused.why(digest) {
             let message = format!("the plugin {} is refused: {why}", self.path.display());
@@ -103,27 +104,27 @@ impl Wanted<'_> {
     }
 }
 
-/// How the names of a stranger's files begin.
+/// Prefix of the file names of untrusted projects' plugins.
 const OF_STRANGER: &str = "stranger-";
 
-/// Where native code is kept.
+/// Storage of native code.
 #[derive(Debug)]
 pub enum Cache {
     /// In this directory.
     Dir(CacheDir),
-    /// Nowhere: every process compiles anew. The reason is for people.
+    /// No storage: every process compiles again. The reason is for the user.
     Off(String),
 }
 
 /// Native code in memory.
 pub(super) enum Code {
-    /// Of a component.
+    /// Code of a component.
     Component(Component),
-    /// Of a core module.
+    /// Code of a core module.
     Module(Module),
 }
 
-/// A plugin, as far as it is known before it is linked.
+/// A plugin before it is linked.
 pub(super) struct Loaded<C> {
     pub(super) code: C,
     pub(super) manifest: Option<Manifest>,
@@ -131,16 +132,16 @@ pub(super) struct Loaded<C> {
     pub(super) digest: String,
 }
 
-/// A plugin, as far as it is known before it is made native code.
+/// A plugin before its native code is loaded.
 pub(super) enum Found<'a> {
-    /// Its file is what it was when these were read from it.
+    /// The file is unchanged since these were read from it.
     Remembered {
-        /// To be read if there is no native code.
+        /// Read only if there is no native code.
         file: ComponentFile<'a>,
         digest: String,
         manifest: Option<Box<Manifest>>,
     },
-    /// It was read.
+    /// The file was read.
     Read(Whole),
 }
 
@@ -153,14 +154,14 @@ impl Found<'_> {
     }
 }
 
-/// All of a component.
+/// A component that was read completely.
 pub(super) struct Whole {
     bytes: Vec<u8>,
     digest: String,
     manifest: Result<manifest::Text, Failure>,
 }
 
-/// The component at a path had this digest and this manifest.
+/// Record of the digest and manifest of the component at a path.
 #[derive(Serialize, Deserialize)]
 struct Memo {
     component: Sighting,
@@ -168,17 +169,17 @@ struct Memo {
     manifest: manifest::Text,
 }
 
-/// What was written as native code.
+/// Record of written native code.
 #[derive(Serialize, Deserialize)]
 struct Seal {
-    /// Of what: a seal beside other native code does not count.
+    /// Key of the native code: a seal with another key does not count.
     key: String,
     code: Sighting,
     sha256: String,
 }
 
 impl Cache {
-    /// Why compiled plugins are not kept, if they are not; for people.
+    /// Returns the reason why compiled plugins are not kept, for the user.
     pub(super) fn trouble(&self) -> Option<String> {
         match self {
             Self::Dir(dir) => dir.trouble().map(str::to_owned),
@@ -186,7 +187,7 @@ impl Cache {
         }
     }
 
-    /// The component that is in the file now. It is read unless it is known to be what was read before.
+    /// Returns the component that is in the file now. The file is read unless it is known to be unchanged.
     pub(super) fn find<'a>(&self, wanted: Wanted<'a>) -> Result<Found<'a>, Failure> {
         let file = ComponentFile::open(wanted.path)?;
         wanted.share.map_or(Ok(()), |share| share.resize(wanted.path, file.size))?;
@@ -204,14 +205,14 @@ impl Cache {
         let manifest = manifest::text_of_plugin(wanted.path, &bytes);
         if let (Self::Dir(dir), Ok(manifest)) = (self, &manifest) {
             let (component, digest) = (Sighting::now(identity), digest.clone());
-            // Without the memo the next process hashes the component again; nothing else is lost.
+            // Without the memo the next process hashes the component again; it has no other effect.
             let _ = dir.write(&memo(wanted.path), &Memo { component, digest, manifest: manifest.clone() });
         }
         wanted.admits(&digest)?;
         Ok(Whole { bytes, digest, manifest })
     }
 
-    /// What was found, as native code: from the cache, else compiled and kept.
+    /// Returns the native code of the found component: from the cache, otherwise compiled and kept.
     pub(super) async fn load<F: Form>(
         &self,
         form: &F,
@@ -241,20 +242,20 @@ impl Cache {
                 form.of_bytes(wanted.path, made)?
             }
         };
-        // What the compiler refuses is told in its words.
+        // An error of the compiler takes precedence over one of the manifest.
         let manifest = manifest?.as_deref().and_then(manifest::known);
         Ok(Loaded { code, manifest, digest })
     }
 }
 
 impl CacheDir {
-    /// Is native code of the component, or the script, at this path kept, which has this digest?
+    /// Returns true if there is native code of the component or script at this path with this digest.
     pub(super) fn has_code_of(&self, path: &Path, digest: &str) -> bool {
         self.open_own(&format!("{}.cwasm", key_of(path, digest, Provenance::User, Proposals::NONE))).is_some()
     }
 
-    /// Digest and manifest of the component at this path, if it is still the file that they were read from. A manifest that
-    /// cannot be read is read anew.
+    /// Returns digest and manifest of the component at this path, if its file is unchanged since they were read. `None`
+    /// for an unreadable manifest, which is then read again.
     fn remembered(&self, path: &Path, file: &Identity) -> Option<(String, Option<Box<Manifest>>)> {
         let memo = self.read::<Memo>(&memo(path)).filter(|memo| memo.component.still(file))?;
         let known = |text| manifest::known(text).map(|known| Some(Box::new(known)));
@@ -262,7 +263,7 @@ impl CacheDir {
         Some((memo.digest, manifest))
     }
 
-    /// The native code of this key, else that of the component, compiled and kept.
+    /// Returns the native code of this key, otherwise compiles the component and keeps the code.
     async fn code_of<F: Form>(
         &self,
         form: &F,
@@ -293,7 +294,7 @@ impl CacheDir {
         }
     }
 
-    /// The native code of this key, or why there is none for now.
+    /// Returns the native code of this key, or the reason why there is none for now.
     fn known<F: Form>(&self, form: &F, wanted: Wanted<'_>, key: &str) -> Option<Result<F::Code, Failure>> {
         match self.code(form, key) {
             Some(code) => Some(Ok(code)),
@@ -301,7 +302,7 @@ impl CacheDir {
         }
     }
 
-    /// The native code of this key, if what is there is what was written.
+    /// Returns the native code of this key, if the file has the written content.
     fn code<F: Form>(&self, form: &F, key: &str) -> Option<F::Code> {
         let seal_name = format!("{key}.seal");
         let seal = self.read::<Seal>(&seal_name).filter(|seal| seal.key == key)?;
@@ -314,7 +315,7 @@ impl CacheDir {
                 return None;
             }
             let seal = Seal { code: Sighting::now(identity), ..seal };
-            // Else the next process hashes again.
+            // Without the updated seal the next process hashes again.
             let _ = self.write(&seal_name, &seal);
         }
         form.of_file(&file)
@@ -355,12 +356,12 @@ impl CacheDir {
     }
 }
 
-/// Name of the memo of what is at this path.
+/// Returns the name of the memo for this path.
 fn memo(path: &Path) -> String {
     hex(&[MEMO.as_bytes(), SETTINGS.as_bytes(), path.as_os_str().as_encoded_bytes()]) + ".memo"
 }
 
-/// Key of native code: whose × digest × proposals × settings × build; of a script, × what it is made a component with.
+/// Returns the key of native code: origin × digest × proposals × settings × build, and for a script × its engine.
 fn key(digest: &str, wanted: Wanted<'_>) -> String {
     key_of(wanted.path, digest, wanted.provenance, wanted.proposals)
 }
@@ -384,14 +385,14 @@ fn key_of(path: &Path, digest: &str, provenance: Provenance, proposals: Proposal
 fn from_file(engine: &Engine, file: &File) -> Option<Code> {
     // By descriptor, not by name: the file that was checked is the file that is mapped.
     let mapped = path_of_open(file).and_then(|path| unsafe {
-        // Most are components; wasmtime says no to the other kind.
+        // Most plugins are components; wasmtime rejects the other kind.
         let component = Component::deserialize_file(engine, &path).map(Code::Component);
         component.or_else(|_| Module::deserialize_file(engine, &path).map(Code::Module)).ok()
     });
     mapped.or_else(|| from_copy(engine, file))
 }
 
-/// Without `/proc` there is no name for a descriptor, so the code is copied.
+/// Copies the code, where there is no `/proc` and so no name for a descriptor.
 fn from_copy(engine: &Engine, file: &File) -> Option<Code> {
     from_bytes(engine, Path::new(""), &form::copy(file)?).ok()
 }

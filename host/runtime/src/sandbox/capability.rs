@@ -1,5 +1,5 @@
-//! What a guest has beside its event: the interfaces of hookbox's own world, a row each, and what stands behind its
-//! capabilities in a host, for a plugin, and in a call.
+//! Capabilities of a guest: a table of the interfaces of hookbox's world, and the state of the capabilities in a host,
+//! for a plugin, and in a call.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -21,10 +21,11 @@ use super::{
 };
 use crate::port::{Call, Environment};
 
-/// All that a plugin may import of hookbox's own.
+/// All interfaces of hookbox's world that a plugin may import.
 pub(super) const INTERFACES: &[Interface] = &[TYPES, LOG, CONFIG, SOURCE, CLOCK, RANDOM, KV, HTTP, JSON];
 
-/// A version of hookbox's world that this hookbox has, the oldest first. Those that differ in the last number go together.
+/// A version of hookbox's world that this program supports, the oldest first. Versions that differ only in the last
+/// number are compatible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum WorldVersion {
     V0_1,
@@ -34,7 +35,7 @@ pub(super) enum WorldVersion {
 impl WorldVersion {
     const ALL: [Self; 2] = [Self::V0_1, Self::V0_2];
 
-    /// As a linker is told it, which takes it for all that it goes together with.
+    /// Returns the name for a linker, which accepts compatible versions for it.
     fn name(self) -> &'static str {
         match self {
             Self::V0_1 => "0.1.0",
@@ -42,44 +43,46 @@ impl WorldVersion {
         }
     }
 
-    /// That which goes together with this one.
+    /// Returns the supported version that is compatible with this one.
     pub(super) fn of(version: &str) -> Option<Self> {
         let common = |known: &Self| known.name().trim_end_matches('0');
         Self::ALL.into_iter().find(|known| version.starts_with(common(known)))
     }
 
-    /// The newest, whose interfaces a script may import by their names: its engine is linked with them.
+    /// Returns the newest version, whose interfaces a script may import by name: its engine is linked with them.
     #[cfg(feature = "scripts")]
     pub(super) fn newest() -> &'static str {
         Self::V0_2.name()
     }
 
-    /// All of them, for people.
+    /// Returns all versions, for the user.
     pub(super) fn names() -> String {
         Self::ALL.map(Self::name).join(" and ")
     }
 }
 
-/// An interface of hookbox's own world.
+/// An interface of hookbox's world.
 pub(super) struct Interface {
-    /// Its name there.
+    /// Its name in the world.
     pub(super) name: &'static str,
-    /// What it takes to have it, for people.
+    /// Conditions of its use, for the user.
     pub(super) about: &'static str,
-    /// Can a call of it have an effect beyond the guest's answer? Then no guest that imports it is begun twice.
+    /// True if a call of it can have an effect beyond the guest's answer. A guest that imports it is then never begun
+    /// twice.
     pub(super) acts: bool,
     /// The first version that has it.
     pub(super) since: WorldVersion,
     pub(super) link: InterfaceLink,
 }
 
-/// Puts the functions of an interface into its place in a linker.
+/// Adds the functions of an interface to its instance in a linker.
 type InterfaceLink = fn(&mut LinkerInstance<'_, State>) -> wasmtime::Result<()>;
 
-/// Puts functions into a linker.
+/// Adds functions to a linker.
 pub(super) type Link = fn(&mut Linker<State>) -> wasmtime::Result<()>;
 
-/// An [`Interface`]: its name, its module among the bindings, what it takes to have it, if it acts, and since when it is there.
+/// Creates an [`Interface`] from its name, its module among the bindings, its conditions, if it acts, and its first
+/// version.
 macro_rules! interface {
     ($name:literal, $module:ident, $about:literal, acts: $acts:literal) => {
         $crate::sandbox::capability::interface!($name, $module, $about, acts: $acts, since: V0_1)
@@ -101,14 +104,14 @@ macro_rules! interface {
 pub(super) use interface;
 
 impl Interface {
-    /// The one that an import of this name asks for.
+    /// Returns the interface for an import of this name.
     pub(super) fn imported(name: &str) -> Option<&'static Self> {
         let (name, version) = name.strip_prefix("hookbox:hook/")?.split_once('@')?;
         let version = WorldVersion::of(version)?;
         INTERFACES.iter().find(|interface| interface.name == name && version >= interface.since)
     }
 
-    /// Puts it into a linker, in the place of each version that has it: whatever the version is, it does the same.
+    /// Adds it to a linker, for each version that has it; it is identical in all of them.
     pub(super) fn link(&self, linker: &mut Linker<State>) -> wasmtime::Result<()> {
         let having = WorldVersion::ALL.into_iter().filter(|version| *version >= self.since);
         having.map(WorldVersion::name).try_for_each(|version| {
@@ -118,7 +121,7 @@ impl Interface {
     }
 }
 
-/// What all plugins of a machine share.
+/// State that all plugins of a machine share.
 pub(super) struct Shared {
     environment: Environment,
     servers: Servers,
@@ -126,8 +129,8 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    /// `environment` has the variables that plugins may be granted; in the folder `state` is what they keep; a `recording`
-    /// answers what they send.
+    /// Creates the state. `environment` has the variables that plugins may be granted, the folder `state` has their
+    /// stored data, and a `recording` answers their requests.
     pub(super) fn new(
         environment: Environment,
         state: Option<PathBuf>,
@@ -136,7 +139,7 @@ impl Shared {
         Self { environment, servers: Servers::new(recording), kv: kv::Stores::new(state) }
     }
 
-    /// What a plugin is given that imports this, with these grants.
+    /// Returns the effective capabilities of a plugin with these imports and grants.
     pub(super) async fn give(&self, linked: &Linked, grants: Grants, owner: Owner) -> Result<Given, Failure> {
         let keeps = linked.imports(&KV) && !grants.kv.is_none();
         let kv = if keeps { Some(self.kv.enter(owner, grants.kv.clone()).await?) } else { None };
@@ -144,34 +147,34 @@ impl Shared {
     }
 }
 
-/// What one plugin is given.
+/// Effective capabilities of one plugin.
 pub(super) struct Given {
     pub(super) grants: Grants,
-    /// Does it import WASI?
+    /// True if it imports WASI.
     pub(super) wasi: bool,
-    /// Does it import anything that sends requests?
+    /// True if it imports an interface that sends requests.
     http: bool,
-    /// Only for a plugin that imports it and is granted it.
+    /// Set only for a plugin that imports the store and is granted it.
     kv: Option<kv::PluginStore>,
 }
 
-/// What one call is given.
+/// Effective capabilities of one call.
 pub(super) struct Powers {
     pub(super) clock: GuestClock,
     pub(super) random: Random,
-    /// Only for a guest that imports it.
+    /// Set only for a guest that imports it.
     pub(super) wasi: Option<Wasi>,
-    /// The same.
+    /// Set only for a guest that imports it.
     pub(super) http: Option<Http>,
-    /// What WASI and HTTP were asked for in vain; the same.
+    /// Refused calls of WASI and HTTP; set only for a guest that imports one of them.
     pub(super) refusals: Option<Refusals>,
-    /// The same.
+    /// Set only for a guest that imports it.
     #[cfg_attr(not(feature = "kv"), expect(dead_code, reason = "then it is nothing"))]
     pub(super) kv: Option<Kv>,
 }
 
 impl Powers {
-    /// What is `given` to a plugin, for one call; what it reads on its standard input is `input`.
+    /// Creates the capabilities of one call from a plugin's; `input` is its standard input.
     pub(super) fn of_call(
         shared: &Shared,
         given: &Given,
@@ -180,7 +183,7 @@ impl Powers {
     ) -> Result<Self, Failure> {
         let kv = given.kv.as_ref().map(|entrance| entrance.of_call(call));
         let powers = Self { kv, ..Self::without_imports(call, &given.grants) };
-        // Most guests have neither, and are not to pay for a list.
+        // Most guests have neither, and should not pay for a list.
         if !(given.wasi || given.http) {
             return Ok(powers);
         }
@@ -195,7 +198,7 @@ impl Powers {
         })
     }
 
-    /// Nothing that can act, for a plugin that is given this.
+    /// Creates capabilities without any effect, for a plugin with these imports.
     pub(super) fn inert(given: &Given, call: &Call<'_>) -> Self {
         let wasi = given.wasi.then(Wasi::inert);
         Self { wasi, ..Self::without_imports(call, &Grants::default()) }

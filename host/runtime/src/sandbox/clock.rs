@@ -1,4 +1,4 @@
-//! What time it is for a guest.
+//! Clock of a guest.
 
 use super::{
     bindings::hookbox::hook::clock::Host,
@@ -10,7 +10,7 @@ use crate::Clock;
 
 pub(super) const CLOCK: Interface = interface!("clock", clock, "always there", acts: false);
 
-/// A look at the clock.
+/// Price of reading the clock.
 const PRICE: Price = Price { call: 100, byte: 0 };
 
 impl Host for State {
@@ -20,13 +20,13 @@ impl Host for State {
     }
 }
 
-/// The event's time, or with the grant `clock` the time that it is. To the millisecond: a finer clock would measure what
-/// others do.
+/// The event's time, or the current time with the grant `clock`. Resolution is a millisecond: a finer clock could
+/// measure other processes.
 #[derive(Clone, Debug)]
 pub(super) enum GuestClock {
-    /// Always this, milliseconds since the Unix epoch.
+    /// Always this time, milliseconds since the Unix epoch.
     Event(u64),
-    /// That of the host.
+    /// The host's clock.
     Host(Clock),
 }
 
@@ -35,7 +35,7 @@ impl GuestClock {
         if granted { Self::Host(host.clone()) } else { Self::Event(event) }
     }
 
-    /// Milliseconds since the Unix epoch.
+    /// Returns the time in milliseconds since the Unix epoch.
     pub(super) fn now_ms(&self) -> u64 {
         match self {
             Self::Event(time) => *time,

@@ -1,4 +1,4 @@
-//! Component to native code, in a process of its own: a compile can be bounded and killed, and the host stays small.
+//! Compiles components to native code in a separate process: it can be limited and killed, and the host stays small.
 
 use std::{
     ffi::OsString,
@@ -25,12 +25,12 @@ use super::{
 
 /// Largest native code that is taken from the compiler, bytes.
 const MAX_CODE_BYTES: u64 = 512 << 20;
-/// Most that is read of what the compiler says went wrong, bytes.
+/// Most bytes of the compiler's error text that are read.
 const MAX_COMPLAINT_BYTES: u64 = 4096;
 /// Stack of a thread that moves bytes, bytes.
 const STACK: usize = 256 << 10;
 
-/// Who compiles.
+/// A compiler of components.
 #[derive(Clone, Debug)]
 pub enum Compiler {
     /// The program `hookbox-compile` at this path: component on its standard input, native code on its output.
@@ -38,28 +38,30 @@ pub enum Compiler {
     /// This process, unbounded in time and memory.
     #[cfg(feature = "compiler")]
     InProcess,
-    /// Nobody: only what the cache holds can run.
+    /// No compiler: only components in the cache can run.
     None,
-    /// The same, for this reason, which is for people.
+    /// No compiler, for this reason, which is for the user.
     Missing(String),
-    /// This one, and somebody is told of each component that it compiles.
+    /// This compiler, with notification of each component that it compiles.
     Watched(Box<Self>, Arc<dyn CompileWatcher>),
 }
 
-/// Who is told of components that are compiled: it takes seconds, and nobody likes to wait without a word.
+/// Receives notifications about compiled components: compiling takes seconds, during which the user should see a
+/// message.
 pub trait CompileWatcher: Debug + Send + Sync {
-    /// The plugin at this path is compiled now; what is returned is dropped when that has ended, however it did.
+    /// Called when compiling the plugin at this path begins; the returned value is dropped when it has ended, with any
+    /// result.
     fn begins(&self, plugin: &Path) -> Box<dyn Send>;
 }
 
 impl Compiler {
-    /// The same compiler, watched.
+    /// Adds a watcher.
     #[must_use]
     pub fn watched(self, watcher: Arc<dyn CompileWatcher>) -> Self {
         Self::Watched(Box::new(self), watcher)
     }
 
-    /// The program, if it is one and there.
+    /// Returns the compiler's program, if it is one.
     pub(super) fn program(&self) -> Option<&Path> {
         match self {
             Self::Process(program) => Some(program),
@@ -68,7 +70,7 @@ impl Compiler {
         }
     }
 
-    /// Compiles the component, which is from the file at `path`, and counts the processor time that it takes. Dropping the future
+    /// Compiles the component from the file at `path`, and counts the processor time that it takes. Dropping the future
     /// kills the compiler.
     pub(super) async fn compile(
         &self,
@@ -93,7 +95,7 @@ impl Compiler {
         }
     }
 
-    /// Tells what a component, or a core module, is made of.
+    /// Describes the parts of a component or core module.
     pub(super) async fn inspect(&self, path: &Path, component: Vec<u8>) -> Result<Anatomy, Failure> {
         let anatomy = match self {
             Self::Process(program) => {
@@ -115,31 +117,31 @@ impl Compiler {
 
 const NO_COMPILER: &str = "there is no compiler";
 
-/// What the compiler's program is for.
+/// Task of the compiler's program.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Task {
     Compile(Proposals),
     Inspect,
 }
 
-/// The word that has the compiler's program tell what a component is made of.
+/// Argument of the compiler's program for a description of a component.
 pub const INSPECT: &str = "--inspect";
 
-/// The word that has the compiler's program say the component that it makes of a script, for who hands it on.
+/// Argument of the compiler's program for the component of a script as output.
 pub const COMPONENT: &str = "--component";
 
-/// The word that is followed by the proposals that a component needs.
+/// Argument that is followed by the proposals that a component needs.
 pub const FEATURES: &str = "--features";
 
-/// The word that asks for native code which each processor of this architecture runs, not only this one: programs are measured on an
-/// emulated processor that knows less.
+/// Argument for native code that runs on each processor of this architecture: programs are measured on an emulated
+/// processor with fewer features.
 pub const BASELINE: &str = "--baseline";
 
-/// The exit code by which the compiler's program says no to a component; with any other it has failed itself.
+/// Exit code of the compiler's program when it refuses a component; any other is a failure of the program itself.
 pub const REFUSED: u8 = 65;
 
 impl Task {
-    /// The words for the compiler's program, of the plugin at this path.
+    /// Returns the arguments of the compiler's program, for the plugin at this path.
     fn arguments(self, path: &Path) -> Vec<OsString> {
         let mut words: Vec<OsString> = match self {
             Self::Compile(proposals) if proposals.is_none() => vec![],
@@ -153,7 +155,7 @@ impl Task {
     }
 }
 
-/// Why a task was not done, in words that name no plugin.
+/// Error of a task, in a text that names no plugin.
 #[derive(Debug)]
 pub(super) enum CompileError {
     /// The component is at fault.
@@ -163,7 +165,7 @@ pub(super) enum CompileError {
 }
 
 impl CompileError {
-    /// The same, of the plugin at `path`.
+    /// Returns the error as a failure of the plugin at `path`.
     pub(super) fn of(self, task: Task, path: &Path) -> Failure {
         let plugin = path.display();
         let (code, message) = match (self, task) {
@@ -184,7 +186,7 @@ impl CompileError {
     }
 }
 
-/// The component that is made of the plugin at this path.
+/// Returns the component of the plugin at this path.
 #[cfg(feature = "compiler")]
 fn component_of(path: &Path, bytes: Vec<u8>) -> Result<Vec<u8>, String> {
     match Language::of(path).zip(path.file_name()) {
@@ -193,7 +195,7 @@ fn component_of(path: &Path, bytes: Vec<u8>) -> Result<Vec<u8>, String> {
     }
 }
 
-/// What to write for what was refused, by the words of wasmtime's reader.
+/// Returns a configuration hint for a refused component, based on wasmtime's message.
 fn help(said: &str) -> &'static str {
     match () {
         () if said.contains("exceptions") || said.contains("exception") => {
@@ -212,13 +214,13 @@ pub fn precompile(component: &[u8]) -> Result<Vec<u8>, String> {
     precompile_with(component, Proposals::NONE)
 }
 
-/// The same of one that needs these.
+/// Compiles a component, or a core module, that needs these proposals.
 #[cfg(feature = "compiler")]
 pub fn precompile_with(component: &[u8], proposals: Proposals) -> Result<Vec<u8>, String> {
     precompile_by(&config_of(proposals), component)
 }
 
-/// The same for each processor of this architecture.
+/// Compiles a component, or a core module, for each processor of this architecture.
 #[cfg(feature = "compiler")]
 pub fn precompile_baseline(component: &[u8], proposals: Proposals) -> Result<Vec<u8>, String> {
     let mut config = config_of(proposals);
@@ -246,7 +248,7 @@ fn precompile_by(config: &wasmtime::Config, component: &[u8]) -> Result<Vec<u8>,
         .map_err(|error| format!("{error:#}"))
 }
 
-/// By threads and not by the reactor, which a host with wasm hooks alone does not need.
+/// Runs the program by threads and not by the reactor, which a host with only wasm hooks does not need.
 #[expect(clippy::disallowed_methods, reason = "one of the two places where a process starts")]
 async fn run(
     program: &Path,
@@ -281,7 +283,7 @@ async fn run(
             let complaint = String::from_utf8_lossy(&complaint);
             Err(failed(&format!("ended with {status}: {}", complaint.trim())))
         }
-        // It aborts where a script is nested deeper than its stack; the next attempt would, too.
+        // It aborts if a script is nested deeper than its stack; another attempt would, too.
         None if Language::of(plugin).is_some() && status.to_string().contains("SIGABRT") => {
             Err(CompileError::Refused("it is nested too deep to be read".to_owned()))
         }
@@ -303,7 +305,7 @@ impl Spent {
     }
 }
 
-/// A compiler at work; killed and reaped when it is dropped.
+/// A running compiler; killed and reaped when it is dropped.
 struct Running {
     child: Child,
     spent: Spent,
@@ -311,7 +313,7 @@ struct Running {
 }
 
 impl Running {
-    /// Waits for its end. Another child that is reaped in the same moment is counted too.
+    /// Waits for its end. Another child that is reaped concurrently is counted, too.
     fn reap(&mut self) -> io::Result<ExitStatus> {
         let before = time_of_children();
         let status = self.child.wait();
@@ -323,52 +325,54 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // It may have ended on its own; either way it is gone after this.
+        // It may have ended already; in any case it is gone after this.
         let _ = self.child.kill();
         let _ = self.reap();
     }
 }
 
-/// What a compiler said. Its complaint may end within a character.
+/// Output of a compiler. Its error text may end within a character.
 struct Output {
     code: Vec<u8>,
     complaint: Vec<u8>,
 }
 
-/// The first bytes of what comes, `most` of them; whoever writes more is cut off.
+/// Returns the first `most` bytes; a writer of more is cut off.
 fn read(from: impl Read, most: u64) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     from.take(most).read_to_end(&mut bytes).ok()?;
     Some(bytes)
 }
 
-/// A thread that moves bytes; `None` if there cannot be one. Its stack is ours to say: a variable would, otherwise.
+/// Starts a thread that moves bytes; `None` if that fails. Its stack size is set here, since a variable would determine
+/// it otherwise.
 fn move_bytes<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option<JoinHandle<T>> {
     thread::Builder::new().stack_size(STACK).spawn(work).ok()
 }
 
 impl Running {
-    /// Hands it the component and takes what it says, until it has said all.
+    /// Sends the component and reads the output to its end.
     async fn exchange(&mut self, component: Vec<u8>) -> Option<Output> {
         let (mut stdin, stdout, stderr) =
             (self.child.stdin.take()?, self.child.stdout.take()?, self.child.stderr.take()?);
         let (answer, answered) = oneshot::channel();
         move_bytes(move || {
-            // A compiler that ends early says why on its standard error.
+            // A compiler that ends early reports the reason on its standard error.
             let _ = stdin.write_all(&component);
         })?;
-        // At the same time as the code: a compiler with much to say would wait for us, and we for its code.
+        // Concurrently with the code: otherwise a compiler with a long error text would wait for hookbox, and hookbox
+        // for its code.
         let complaint = move_bytes(move || read(stderr, MAX_COMPLAINT_BYTES))?;
         move_bytes(move || {
             let (code, complaint) = (read(stdout, MAX_CODE_BYTES), complaint.join().ok().flatten());
-            // Nobody waits any more if the call was given up.
+            // An abandoned call has no receiver any more.
             let _ = answer.send(code.zip(complaint).map(|(code, complaint)| Output { code, complaint }));
         })?;
         answered.await.ok().flatten()
     }
 }
 
-/// The component has no native code; what to run is in the message.
+/// Returns the failure of a component without native code; its message names the command to run.
 pub(crate) fn not_compiled(path: &Path, why: &str) -> Failure {
     let path = path.display();
     Failure::new(

@@ -1,4 +1,4 @@
-//! The file of a plugin, before anything is known of what is in it.
+//! The file of a plugin, before its content is known.
 
 use std::{
     io::{self, Read},
@@ -17,12 +17,12 @@ use crate::digest::hex;
 /// Largest component file, bytes.
 pub const MAX_COMPONENT_BYTES: u64 = 64 << 20;
 
-/// Largest file that is taken at this path.
+/// Returns the largest file size at this path, bytes.
 fn most(path: &Path) -> u64 {
     Language::of(path).map_or(MAX_COMPONENT_BYTES, |_| MAX_SCRIPT_BYTES)
 }
 
-/// A component file, or a script's, open and known to be a plain file of a sensible size.
+/// An open component or script, known to be a plain file within the size limit.
 pub(super) struct ComponentFile<'a> {
     path: &'a Path,
     file: std::fs::File,
@@ -30,7 +30,7 @@ pub(super) struct ComponentFile<'a> {
     pub(super) size: u64,
 }
 
-/// What was in it.
+/// Content of the file.
 pub(super) struct Content {
     pub(super) bytes: Vec<u8>,
     /// SHA-256, in hexadecimal.
@@ -69,7 +69,7 @@ impl<'a> ComponentFile<'a> {
     }
 }
 
-/// Tells apart what is easily mistaken for a component, before the compiler is asked.
+/// Rejects files that are easily mistaken for a component, before the compiler runs.
 fn check_header(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let problem = match bytes {
         _ if Language::of(path).is_some() => match script::problem(bytes) {

@@ -1,4 +1,5 @@
-//! Between our words and the generated ones. No JSON is copied on the way in, and nothing that comes out is trusted.
+//! Converts between hookbox's types and the generated ones. No JSON is copied on the way in, and output is never
+//! trusted.
 
 use std::borrow::Cow;
 
@@ -13,7 +14,7 @@ use crate::port::Call;
 /// The member of `extra` that names a profile.
 const CONFINE: &str = "confine";
 
-/// A call's event in the generated words, borrowing from the call and from these lists.
+/// A call's event in the generated types, borrowing from the call and from these lists.
 pub(super) struct Borrowed<'a> {
     call: &'a Call<'a>,
     name: Cow<'a, str>,
@@ -91,7 +92,7 @@ fn class(class: ToolClass) -> wit::ToolClass {
     }
 }
 
-/// The world has no word for `defer`; to an observer it is an `ask`.
+/// Converts a verdict. The world has no `defer`; an observer sees it as an `ask`.
 fn verdict(verdict: &Verdict) -> wit::VerdictParam<'_> {
     fn reason(reason: &Reason) -> wit::ReasonParam<'_> {
         wit::ReasonParam { code: reason.code(), text: reason.text() }
@@ -104,7 +105,7 @@ fn verdict(verdict: &Verdict) -> wit::VerdictParam<'_> {
     }
 }
 
-/// A guest's answer, bounded and validated.
+/// Converts a guest's answer, with limits and validation.
 pub(super) fn answer(answer: wit::Answer, limits: &Limits) -> Result<Answer, Failure> {
     within(size(&answer), limits)?;
     let extra = answer.extra.map(|text| json("extra", Json::parse_object(&text))).transpose()?;
@@ -127,7 +128,7 @@ pub(super) fn answer(answer: wit::Answer, limits: &Limits) -> Result<Answer, Fai
     })
 }
 
-/// An answer of this many bytes may be as long as that.
+/// Checks that an answer of this many bytes is within the limit.
 pub(super) fn within(bytes: usize, limits: &Limits) -> Result<(), Failure> {
     let max = limits.get(Limit::Output);
     if bytes as u64 <= max {
@@ -138,7 +139,7 @@ pub(super) fn within(bytes: usize, limits: &Limits) -> Result<(), Failure> {
     Err(Failure::new(FailureCode::Output, &said))
 }
 
-/// The world has no word for `confine`, so it is a member of `extra`. It is taken out: the rest is the agent's.
+/// Splits the profile from `extra`, which has it since the world has no `confine`; the rest is for the agent.
 fn profile(extra: Option<Json>) -> Result<(Option<ProfileName>, Option<Json>), Failure> {
     let Some(extra) = extra else { return Ok((None, None)) };
     let members = extra.members().unwrap_or_default();

@@ -1,5 +1,6 @@
-//! Engines: one for nearly all hooks, and one apart for each set of proposals that a hook of the user's own needs, made when
-//! the first such hook is loaded. Without a pool the first is made so, too: a stranger's plugin is not loaded here.
+//! Engines: one for nearly all hooks, and a separate one for each set of proposals that a hook of the user's own needs,
+//! created when the first such hook is loaded. Without a pool the first engine is also created then: an untrusted
+//! plugin is not loaded in it.
 
 use std::sync::{Arc, OnceLock};
 
@@ -11,7 +12,7 @@ use super::{
     ticker::Ticker,
 };
 
-/// An engine, and what ends its guests.
+/// An engine with the ticker that ends its guests.
 pub(super) struct Running {
     pub(super) engine: Engine,
     pub(super) ticker: Ticker,
@@ -23,7 +24,7 @@ impl Running {
     }
 }
 
-/// Those of a machine.
+/// The engines of a machine.
 pub(super) struct Engines {
     usual: OnceLock<Arc<Running>>,
     limits: Limits,
@@ -33,7 +34,7 @@ pub(super) struct Engines {
 }
 
 impl Engines {
-    /// The usual one, with the best allocation that this machine gives.
+    /// Creates the usual engine, with the best allocation that this machine supports.
     pub(super) fn new(wanted: Allocation, limits: &Limits) -> wasmtime::Result<(Self, Allocation)> {
         let (usual, limits) = (OnceLock::new(), limits.clone());
         let (gc, exceptions, both) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
@@ -46,7 +47,7 @@ impl Engines {
         Ok((engines, allocation))
     }
 
-    /// That of hooks which need these.
+    /// Returns the engine of hooks that need these proposals.
     pub(super) fn of(&self, proposals: Proposals) -> Result<Arc<Running>, Failure> {
         let place = self.place(proposals);
         if let Some(running) = place.get() {
@@ -54,7 +55,7 @@ impl Engines {
         }
         let made = settings::engine_with(proposals, &self.limits);
         let made = made.map_err(|error| unmade(proposals, &error))?;
-        // Another thread may have been first; its is taken then.
+        // Another thread may have been first; its engine is taken then.
         Ok(Arc::clone(place.get_or_init(|| Arc::new(Running::new(made)))))
     }
 

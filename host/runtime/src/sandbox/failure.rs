@@ -1,4 +1,4 @@
-//! What wasmtime says when a guest fails, in our words.
+//! Converts wasmtime's errors of a guest to failures.
 
 use std::{fmt, path::Path};
 
@@ -13,7 +13,7 @@ use super::{
     wasi::MAX_HANDLES,
 };
 
-/// A failure of ours on its way through wasmtime: the guest is not to blame.
+/// A failure of the host on its way through wasmtime: the guest is not at fault.
 #[derive(Debug)]
 pub(super) struct Fault(pub(super) Failure);
 
@@ -25,7 +25,7 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// What the component imports could not be linked.
+/// Returns the failure of a component whose imports could not be linked.
 pub(super) fn of_imports(path: &Path, error: &wasmtime::Error) -> Failure {
     if let Some(Fault(failure)) = error.downcast_ref() {
         let message = format!("the plugin {} cannot be loaded: {}", path.display(), failure.message);
@@ -35,14 +35,14 @@ pub(super) fn of_imports(path: &Path, error: &wasmtime::Error) -> Failure {
     Failure::new(FailureCode::Refused, &message)
 }
 
-/// What the component exports is not what the hook world has.
+/// Returns the failure of a component whose exports are not those of the hook world.
 pub(super) fn of_exports(path: &Path, error: &wasmtime::Error) -> Failure {
     let path = path.display();
     let message = format!("{path} is not a component of the world hookbox:hook/hook: {error:#}");
     Failure::new(FailureCode::BadComponent, &message)
 }
 
-/// A call that did not come to an answer.
+/// Returns the failure of a call without an answer.
 pub(super) fn of_call(error: &wasmtime::Error, limits: &Limits, state: Option<&State>) -> Failure {
     if let Some(Fault(failure)) = error.downcast_ref() {
         return failure.clone();
@@ -62,12 +62,12 @@ pub(super) fn of_call(error: &wasmtime::Error, limits: &Limits, state: Option<&S
     Failure::new(code, &message(code, error, limits))
 }
 
-/// The guest used up the fuel that it was given.
+/// Returns true if the guest used up its fuel.
 pub(super) fn is_out_of_fuel(error: &wasmtime::Error) -> bool {
     matches!(error.downcast_ref(), Some(Trap::OutOfFuel))
 }
 
-/// A program wrote more than an answer may be.
+/// Returns the failure of a program that wrote more than an answer may have.
 pub(super) fn too_much_output(limits: &Limits) -> Failure {
     let most = limits.get(Limit::Output);
     let message = format!(
@@ -76,7 +76,7 @@ pub(super) fn too_much_output(limits: &Limits) -> Failure {
     Failure::new(FailureCode::Output, &message)
 }
 
-/// The hook had its time.
+/// Returns the failure of a hook that used up its time.
 pub(super) fn timeout(limits: &Limits) -> Failure {
     let ms = limits.get(Limit::Timeout);
     Failure::new(
@@ -114,14 +114,14 @@ fn message(code: FailureCode, error: &wasmtime::Error, limits: &Limits) -> Strin
     }
 }
 
-/// By its words: wasmtime has no public type for it, and lifts values before any code of ours could count them. With other
-/// words `an_answer_is_bounded_on_its_way_out_and_as_a_whole` would fail.
+/// Matches the text: wasmtime has no public type for this error, and lifts values before any code of hookbox could
+/// count them. If the text changes, `an_answer_is_bounded_on_its_way_out_and_as_a_whole` fails.
 fn is_hostcall_fuel(error: &wasmtime::Error) -> bool {
     error.chain().any(|cause| cause.to_string().contains("fuel allocated for hostcalls"))
 }
 
-/// By its words: the store's limiter says how many instances there may be, and wasmtime counts them without asking again.
-/// With other words `more_instances_than_a_call_may_have_are_refused` would fail.
+/// Matches the text: the store's limiter states how many instances there may be, and wasmtime counts them without
+/// calling it again. If the text changes, `more_instances_than_a_call_may_have_are_refused` fails.
 fn is_instance_limit(error: &wasmtime::Error) -> bool {
     error.chain().any(|cause| cause.to_string().contains("resource limit exceeded"))
 }
@@ -134,7 +134,7 @@ fn is_machine_full(error: &wasmtime::Error) -> bool {
     error.chain().any(is_out_of_memory)
 }
 
-/// Not the guest's doing.
+/// Returns a failure that is not the guest's fault.
 fn machine_full() -> Failure {
     Failure::new(
         FailureCode::Internal,

@@ -1,9 +1,9 @@
-//! Files of a guest: WASI's own implementation, with what hookbox adds.
+//! Files of a guest: WASI's implementation, with additional rules of hookbox.
 //!
-//! WASI keeps a guest within its folders. Beyond that, nothing but plain files and folders can be opened (a FIFO would
-//! hold a thread), folders of endless entries are not listed, and what configures hooks or agents is not changed:
-//! neither by its name, nor through a link, nor by moving something there. A guest makes no links and moves no folders,
-//! so by its doing a path leads where it led when it was checked. (Another process of the user's can change that.)
+//! WASI keeps a guest within its folders. Beyond that, only plain files and folders can be opened (a FIFO would block a
+//! thread), folders with too many entries are not listed, and the configuration of hooks or agents is not changed:
+//! neither by its name, nor through a link, nor by moving a file there. A guest creates no links and moves no folders,
+//! so no action of a guest changes the target of a path after its check. (Another process of the user can.)
 
 mod guarded;
 mod preview1;
@@ -25,22 +25,22 @@ pub(super) use self::{
 };
 use super::refusals::Refusals;
 
-/// The number of a component's handle or of a core module's descriptor.
+/// Number of a component's handle or of a core module's descriptor.
 type Fd = u32;
 
 /// Most entries of a folder that a guest may list.
 const MAX_ENTRIES: usize = 20_000;
 
-/// Where the files and folders are that a guest has open, and what it may do with them.
+/// Paths of a guest's open files and folders, with the rules for them.
 pub(super) struct Files {
-    /// Links followed. What is not here is not open.
+    /// Paths with links resolved. A number that is not here is not open.
     open: HashMap<Fd, PathBuf>,
     protected: &'static [&'static str],
     refusals: Refusals,
 }
 
 impl Files {
-    /// `protected` are names of files and folders, whatever folder they are in.
+    /// Creates the state. `protected` are names of files and folders, in any folder.
     pub(super) fn new(protected: &'static [&'static str], refusals: Refusals) -> Self {
         Self { open: HashMap::new(), protected, refusals }
     }
@@ -49,13 +49,13 @@ impl Files {
         self.open.contains_key(&fd)
     }
 
-    /// A granted folder has `fd`. Inside, it has the path that it has outside.
+    /// Registers a granted folder as `fd`. Its path inside is its path outside.
     fn granted(&mut self, fd: Fd, path: &str) {
         let real = Path::new(path).canonicalize().unwrap_or_else(|_| PathBuf::from(path));
         self.open.insert(fd, real);
     }
 
-    /// What was opened has `fd`, and leads to `target`.
+    /// Registers the opened file as `fd`, with its resolved path `target`.
     fn opened(&mut self, fd: Fd, target: Option<PathBuf>) {
         self.closed(fd);
         self.open.extend(target.map(|target| (fd, target)));
@@ -65,13 +65,13 @@ impl Files {
         self.open.remove(&fd);
     }
 
-    /// What had the number `from` has `to` now, in the place of what had that.
+    /// Moves the number `from` to `to`, which is replaced.
     fn renumbered(&mut self, from: Fd, to: Fd) {
         let target = self.open.remove(&from);
         self.opened(to, target);
     }
 
-    /// May `path` be opened, and what does it lead to?
+    /// Checks that `path` may be opened, and returns its target.
     fn may_open(&self, fd: Fd, path: &str, follow: bool, changes: bool) -> FsResult<Option<PathBuf>> {
         let target = self.target(fd, path, follow)?;
         if target.as_ref().is_some_and(|target| is_odd(target)) {
@@ -83,7 +83,7 @@ impl Files {
         Ok(target)
     }
 
-    /// May what `path` leads to be changed? What configures hooks or agents may not.
+    /// Checks that the target of `path` may be changed: the configuration of hooks or agents may not.
     fn may_change(&self, fd: Fd, path: &str, follow: bool) -> FsResult<PathBuf> {
         let target = self.target(fd, path, follow)?.ok_or_else(|| self.nothing_at(fd, path))?;
         if [&target, Path::new(path)].iter().any(|path| is_named_in(self.protected, path)) {
@@ -92,7 +92,7 @@ impl Files {
         Ok(target)
     }
 
-    /// May `path` become `new_path`, in the open folder `new_fd`?
+    /// Checks that `path` may become `new_path`, in the open folder `new_fd`.
     fn may_rename(&self, fd: Fd, path: &str, new_fd: Fd, new_path: &str) -> FsResult<()> {
         let from = self.may_change(fd, path, false)?;
         self.may_change(new_fd, new_path, false)?;
@@ -102,12 +102,12 @@ impl Files {
         Ok(())
     }
 
-    /// What a guest gets that wants a link at `path`.
+    /// Returns the refusal of a link at `path`.
     fn no_link(&self, path: &str) -> FsError {
         self.refused(Path::new(path), "a hook makes no links")
     }
 
-    /// May a guest know of `path` what it is, or where the link there leads?
+    /// Checks that a guest may read the metadata of `path`, or the target of a link there.
     fn may_look(&self, fd: Fd, path: &str, follow: bool) -> FsResult<()> {
         self.target(fd, path, follow).map(drop)
     }
@@ -120,7 +120,7 @@ impl Files {
         Ok(())
     }
 
-    /// May the times of what has `fd` be set?
+    /// Checks that the times of `fd` may be set.
     fn may_set_times(&self, fd: Fd) -> FsResult<()> {
         if is_named_in(self.protected, self.folder(fd)?) {
             return Err(ErrorCode::NotPermitted.into());
@@ -132,8 +132,8 @@ impl Files {
         Ok(self.open.get(&fd).ok_or(ErrorCode::BadDescriptor)?)
     }
 
-    /// What `path` in the open folder `fd` leads to, if that is no other mount's. Its last name may be that of nothing yet; a
-    /// link there is followed if `follow`.
+    /// Returns the target of `path` in the open folder `fd`, unless it is on another mount. The last name need not
+    /// exist yet; a link there is followed if `follow`.
     fn target(&self, fd: Fd, path: &str, follow: bool) -> FsResult<Option<PathBuf>> {
         let target = self.leads_to(fd, path, follow)?;
         if target.as_ref().is_some_and(|target| !self.is_on_file_system_of(fd, target)) {
@@ -144,7 +144,7 @@ impl Files {
 
     fn leads_to(&self, fd: Fd, path: &str, follow: bool) -> FsResult<Option<PathBuf>> {
         let whole = self.folder(fd)?.join(path);
-        // So written the name is a folder's, and the system follows a link to it whatever it is told.
+        // With this ending the name is a folder's, and the system always follows a link to it.
         let follow = follow || path.ends_with('/') || path.ends_with("/.");
         if follow && let Ok(target) = whole.canonicalize() {
             return Ok(Some(target));
@@ -153,18 +153,18 @@ impl Files {
             (Some(parent), Some(Component::Normal(name))) => {
                 parent.canonicalize().ok().map(|parent| parent.join(name))
             }
-            // `..` and `.` lead to a folder that is there.
+            // `..` and `.` lead to an existing folder.
             _ => whole.canonicalize().ok(),
         };
-        // Where a link leads to whose end is not there yet is not known; a file could be made there.
+        // The target of a link without an existing end is unknown; a file could be created there.
         if follow && last.as_ref().is_some_and(|last| last.is_symlink()) {
             return Err(ErrorCode::NotPermitted.into());
         }
         Ok(last)
     }
 
-    /// Why `path` cannot be changed, which leads to nothing. Outside, a guest is not told what there is: WASI says the same
-    /// of what is there.
+    /// Returns the error for a change of `path`, which leads to nothing. Outside, a guest does not learn which files
+    /// exist: WASI reports this error for existing files, too.
     fn nothing_at(&self, fd: Fd, path: &str) -> ErrorCode {
         let inside = self.open.get(&fd).is_some_and(|folder| {
             let whole = folder.join(path);
@@ -179,8 +179,8 @@ impl Files {
         ErrorCode::NotPermitted.into()
     }
 
-    /// Is what `target` leads to on the file system of the open folder `fd`? What is mounted within a granted folder is
-    /// not granted with it: `/proc` would give this process's own memory.
+    /// Returns true if `target` is on the file system of the open folder `fd`. A mount within a granted folder is not
+    /// granted with it: `/proc` would give access to this process's memory.
     fn is_on_file_system_of(&self, fd: Fd, target: &Path) -> bool {
         let existing = if fs::symlink_metadata(target).is_ok() { Some(target) } else { target.parent() };
         let (folder, target) = (self.open.get(&fd), existing.and_then(Mount::of));
@@ -188,12 +188,12 @@ impl Files {
     }
 }
 
-/// Neither file nor folder: to open it could take for ever, or act on a device.
+/// Returns true for neither a file nor a folder: opening it could block for ever, or act on a device.
 fn is_odd(target: &Path) -> bool {
     fs::metadata(target).is_ok_and(|found| !(found.is_file() || found.is_dir()))
 }
 
-/// A file that is no folder and no link.
+/// Returns true for a file that is neither a folder nor a link.
 fn is_plain(target: &Path) -> bool {
     fs::symlink_metadata(target).is_ok_and(|file| file.is_file())
 }

@@ -1,4 +1,4 @@
-//! Requests, asked for.
+//! Questions that send requests.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! Stands for requests in a program that is built without them.
+//! Placeholder for requests in a program that is built without them.
 
 use super::{question::HttpRequest, reply::Reply};
 use crate::{left_out::left_out, sandbox::store::State};

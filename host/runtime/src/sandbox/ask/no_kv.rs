@@ -1,4 +1,4 @@
-//! Stands for the store in a program that is built without it.
+//! Placeholder for the store in a program that is built without it.
 
 use super::{question::Kv, reply::Reply};
 use crate::{left_out::left_out, sandbox::store::State};

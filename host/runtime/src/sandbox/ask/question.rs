@@ -1,4 +1,4 @@
-//! What a program asks: a JSON object whose member `ask` says what it is about.
+//! A program's question: a JSON object whose member `ask` names its kind.
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use hookbox_model::{Json, LogLevel, Scope};
@@ -15,7 +15,7 @@ pub(super) enum Question {
     Http(HttpRequest),
 }
 
-/// What needs no grant.
+/// Questions that need no grant.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "ask", rename_all = "lowercase", deny_unknown_fields)]
 pub(super) enum Plain {
@@ -27,7 +27,7 @@ pub(super) enum Plain {
     Fail { message: String },
 }
 
-/// The functions of `kv`.
+/// Questions for the functions of `kv`.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "ask", deny_unknown_fields)]
 #[cfg_attr(not(feature = "kv"), expect(dead_code, reason = "then nobody answers"))]
@@ -50,12 +50,12 @@ pub(super) enum Kv {
     Swap { scope: Scope, key: String, old: Option<Bytes>, new: Bytes },
 }
 
-/// A request as a whole.
+/// A complete request.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(not(feature = "guest-http"), expect(dead_code, reason = "then nobody sends it"))]
 pub(super) struct HttpRequest {
-    /// What the question is about is known by now.
+    /// The kind of question, which has been evaluated.
     #[serde(rename = "ask")]
     _about: IgnoredAny,
     pub(super) method: String,
@@ -67,7 +67,7 @@ pub(super) struct HttpRequest {
 }
 
 impl Question {
-    /// The question that these bytes are, or what is wrong with it.
+    /// Parses a question, or returns its error.
     pub(super) fn read(bytes: &[u8]) -> Result<Self, String> {
         let text = str::from_utf8(bytes).map_err(|_| "a question is text in UTF-8")?;
         let json =
@@ -86,7 +86,7 @@ impl Question {
     }
 }
 
-/// What there are questions about, for people.
+/// Kinds of questions, for the user.
 const ABOUT: &str = "write `config`, `source`, `log`, `fail`, `now`, `random`, `kv.get`, `kv.set`, `kv.delete`, \
                      `kv.keys`, `kv.increment`, `kv.swap` or `http`";
 

@@ -1,4 +1,4 @@
-//! What a program is told: `{"value": …}`, or `{"error": "not-granted", "text": "…"}`.
+//! A reply to a program: `{"value": …}`, or `{"error": "not-granted", "text": "…"}`.
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use serde_json::{Value, json};
@@ -8,32 +8,32 @@ use serde_json::{Value, json};
 pub(super) struct Reply(String);
 
 impl Reply {
-    /// This.
+    /// Creates a reply with this value.
     pub(super) fn value(value: impl Into<Value>) -> Self {
         Self::json(&value.into().to_string())
     }
 
-    /// It is done, and there is nothing to tell.
+    /// Creates a reply without a value, for a completed operation.
     pub(super) fn done() -> Self {
         Self::value(Value::Null)
     }
 
-    /// What this JSON says.
+    /// Creates a reply with the value of this JSON.
     pub(super) fn json(text: &str) -> Self {
         Self(format!(r#"{{"value":{text}}}"#))
     }
 
-    /// Bytes that are no text.
+    /// Creates a reply with binary data.
     pub(super) fn base64(bytes: &[u8]) -> Self {
         Self::value(json!({ "base64": STANDARD.encode(bytes) }))
     }
 
-    /// Why there is no value: a word for the program, a text for people.
+    /// Creates a reply without a value: a code for the program, a text for the user.
     pub(super) fn error(word: &str, text: &str) -> Self {
         Self(json!({ "error": word, "text": text }).to_string())
     }
 
-    /// The question is none.
+    /// Creates the reply to an invalid question.
     pub(super) fn invalid(problem: &str) -> Self {
         Self::error("invalid", problem)
     }
@@ -43,7 +43,7 @@ impl Reply {
     }
 }
 
-/// Bytes in a reply: a text if they are one.
+/// Returns bytes as a text if they are UTF-8, otherwise as Base64.
 #[cfg_attr(
     not(any(feature = "kv", feature = "guest-http")),
     expect(dead_code, reason = "then there are none")

@@ -1,5 +1,5 @@
-//! What was not compiled, so that it is not tried again at every event: a project may bring a component that is made to be
-//! expensive to compile.
+//! Records components that could not be compiled, so that compiling is not tried again at every event: a project may
+//! bring a component that is made to be expensive to compile.
 
 use std::time::{Duration, Instant};
 
@@ -12,23 +12,23 @@ use crate::{
     sandbox::compile::{CompileError, Spent, Task, not_compiled},
 };
 
-/// What the compiler refused it would refuse again, unless it lacked something at the time.
+/// Lifetime of a refusal by the compiler. It would refuse again, unless it lacked a resource at the time.
 pub(super) const REFUSED_FOR: Duration = Duration::from_hours(24);
-/// What was given up may be a matter of a busy machine.
+/// Lifetime of a record of an abandoned attempt, which may be due to a busy machine.
 const GIVEN_UP_FOR: Duration = Duration::from_mins(10);
-/// A compiler that used less processor time than this was not tried.
+/// Least processor time of an attempt that counts.
 const TRIED: Duration = Duration::from_secs(4);
 
-/// How compiling ended, without native code.
+/// Record of an attempt without native code.
 #[derive(Serialize, Deserialize)]
 struct Record {
-    /// Seconds since the Unix epoch.
+    /// Time, seconds since the Unix epoch.
     at: u64,
-    /// What the compiler said; `None` if it was not waited for.
+    /// Message of the compiler; `None` if it was not waited for.
     refused: Option<String>,
 }
 
-/// A component that is being compiled. Dropped before its end, it was given up.
+/// A component that is being compiled. If dropped before its end, the attempt counts as abandoned.
 pub(super) struct Attempt<'a> {
     dir: &'a CacheDir,
     key: &'a str,
@@ -38,23 +38,23 @@ pub(super) struct Attempt<'a> {
 }
 
 impl<'a> Attempt<'a> {
-    /// To make the native code of this key.
+    /// Begins an attempt to compile the native code of this key.
     pub(super) fn new(dir: &'a CacheDir, key: &'a str) -> Self {
         Self { dir, key, begun: Instant::now(), spent: Spent::default(), ended: false }
     }
 
-    /// Where the compiler's processor time is counted.
+    /// Returns the counter of the compiler's processor time.
     pub(super) fn spent(&self) -> &Spent {
         &self.spent
     }
 
-    /// It came to its end, whatever that was.
+    /// Ends the attempt with the compiler's result.
     pub(super) fn end(mut self, made: &Result<Vec<u8>, CompileError>) {
         self.ended = true;
         match made {
             Ok(_) => {}
             Err(CompileError::Refused(said)) => self.dir.record(self.key, Some(said)),
-            // It took all the time or memory that it may have; or it could not begin, which may change at any time.
+            // The compiler used all its time or memory; or it could not begin, which may change at any time.
             Err(CompileError::Failed(_)) => self.given_up(),
         }
     }
@@ -66,7 +66,7 @@ impl<'a> Attempt<'a> {
     }
 }
 
-/// Was it the component that took so long, and not a crowd that had the processors?
+/// Returns true if the component caused the long time, and not a busy machine.
 fn is_to_blame(spent: Duration, elapsed: Duration) -> bool {
     spent >= TRIED && spent >= elapsed / 4
 }
@@ -80,7 +80,7 @@ impl Drop for Attempt<'_> {
 }
 
 impl CacheDir {
-    /// Why what is wanted is not compiled now, if it was tried a while ago.
+    /// Returns a failure if this component was tried recently.
     pub(super) fn tried(&self, key: &str, wanted: Wanted<'_>) -> Option<Failure> {
         let record = self.read::<Record>(&name(key))?;
         let age = now().checked_sub(Duration::from_secs(record.at))?;
@@ -95,7 +95,7 @@ impl CacheDir {
         }
     }
 
-    /// Forgets what was not compiled.
+    /// Removes all records, so that compiling is tried again.
     pub fn try_again(&self) {
         for (name, _) in self.entries().iter().filter(|(name, _)| name.ends_with(SUFFIX)) {
             self.remove(name);
@@ -104,13 +104,13 @@ impl CacheDir {
 
     fn record(&self, key: &str, refused: Option<&str>) {
         let record = Record { at: now().as_secs(), refused: refused.map(ToOwned::to_owned) };
-        // Without it, it is tried again; nothing else is lost.
+        // Without the record compiling is tried again; it has no other effect.
         let _ = self.write(&name(key), &record);
         self.prune();
     }
 }
 
-/// How the names of these records end.
+/// Suffix of these records' names.
 pub(super) const SUFFIX: &str = ".uncompiled";
 
 fn name(key: &str) -> String {

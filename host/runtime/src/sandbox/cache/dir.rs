@@ -1,4 +1,4 @@
-//! The directory that native code is kept in: the user's alone, or not used.
+//! Directory of native code: accessible to this user alone, or not used.
 
 use std::{
     fmt,
@@ -23,23 +23,23 @@ use crate::{
     sandbox::own_folder,
 };
 
-/// Most native code that is kept, bytes; the oldest goes first.
+/// Most native code that is kept, bytes; the oldest is removed first.
 const MAX_CACHE_BYTES: u64 = 1 << 30;
-/// The same of what strangers' projects brought.
+/// Most native code of untrusted projects, bytes.
 const MAX_STRANGERS_BYTES: u64 = 256 << 20;
-/// A memo this old is of a plugin that has not changed since; the next call writes it anew.
+/// Age of a memo whose plugin has not changed since; the next call writes it again.
 const FORGOTTEN: Duration = Duration::from_hours(90 * 24);
 
-/// An open cache directory: owned by this user, not accessible to anyone else.
+/// An open cache directory: owned by this user, inaccessible to others.
 #[derive(Debug)]
 pub struct CacheDir {
     pub(super) folder: Folder,
     path: PathBuf,
-    /// Why something could not be kept, the first time.
+    /// First reason why a file could not be kept.
     trouble: OnceLock<String>,
 }
 
-/// Why a directory is not used.
+/// Reason for not using a directory.
 #[derive(Debug)]
 pub struct CacheError {
     path: PathBuf,
@@ -56,35 +56,36 @@ impl fmt::Display for CacheError {
 impl std::error::Error for CacheError {}
 
 impl CacheDir {
-    /// Opens the directory, making it (mode 0700) if it is not there. Refuses one that others could write to or read.
+    /// Opens the directory, and creates it (mode 0700) if it does not exist. Refuses one that others could write to or
+    /// read.
     pub fn open(path: &Path) -> Result<Self, CacheError> {
         let refuse = |problem: String| CacheError { path: path.to_owned(), problem };
         let folder = own_folder::open(path).map_err(refuse)?;
         Ok(Self { folder, path: path.to_owned(), trouble: OnceLock::new() })
     }
 
-    /// Where it is.
+    /// Returns its path.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Why something could not be kept, if that was so; for people.
+    /// Returns the reason why a file could not be kept, for the user.
     pub fn trouble(&self) -> Option<&str> {
         self.trouble.get().map(String::as_str)
     }
 
-    /// Native code could not be kept.
+    /// Records that native code could not be kept.
     pub(super) fn could_not_keep(&self, error: &std::io::Error) {
         let path = self.path.display();
         let trouble = format!(
             "compiled plugins cannot be kept in {path}: {error}; each event compiles them anew until that folder can \
              be written to and has room"
         );
-        // Another plugin may have had the same trouble.
+        // Another plugin may have set this already.
         let _ = self.trouble.set(trouble);
     }
 
-    /// What it holds, for people.
+    /// Returns a summary of the content, for the user.
     pub fn summary(&self) -> String {
         let code: Vec<_> =
             self.entries().into_iter().filter(|(name, _)| name.strip_suffix(".cwasm").is_some()).collect();
@@ -93,19 +94,19 @@ impl CacheDir {
         format!("{} compiled {plugins}, {} KiB", code.len(), bytes >> 10)
     }
 
-    /// Opens a plain file of ours that nobody else can write to.
+    /// Opens a plain file of this user that no other user can write to.
     pub(super) fn open_own(&self, name: &str) -> Option<File> {
         let file = self.folder.open_file(name).ok()?;
         let status = FileStatus::of(&file).ok()?;
         is_own_file(&status).then_some(file)
     }
 
-    /// Writes a file as a whole: others see the old one or the new one.
+    /// Writes a file atomically: readers see the old one or the new one.
     pub(super) fn write_bytes(&self, name: &str, bytes: &[u8]) -> std::io::Result<()> {
         atomic_file::write(&self.folder, name, Access::PRIVATE, bytes)
     }
 
-    /// Removes the oldest native code beyond the quota, and memos of long ago.
+    /// Removes the oldest native code beyond the quota, and expired memos.
     pub(super) fn prune(&self) {
         let (mut own, mut strangers) = (Vec::new(), Vec::new());
         for (name, stat) in self.entries() {
@@ -124,7 +125,7 @@ impl CacheDir {
         self.keep_youngest(strangers, MAX_STRANGERS_BYTES);
     }
 
-    /// On a full disk older native code has to go, so that of now has room.
+    /// Removes older native code on a full disk, to make room.
     pub(super) fn make_room(&self, bytes: usize) {
         let code = self.entries().into_iter().filter_map(|(name, stat)| {
             let key = name.strip_suffix(".cwasm")?.to_owned();
@@ -148,7 +149,7 @@ impl CacheDir {
         self.remove(&format!("{key}.seal"));
     }
 
-    /// Of this native code (when, how many bytes, key) so many bytes.
+    /// Keeps the youngest of this native code (time, size in bytes, key), up to `most` bytes.
     fn keep_youngest(&self, mut code: Vec<(u64, u64, String)>, most: u64) {
         code.sort_unstable_by(|a, b| b.cmp(a));
         let mut total = 0;
@@ -162,7 +163,7 @@ impl CacheDir {
 
     pub(super) fn entries(&self) -> Vec<(String, FileStatus)> {
         let mut entries = Vec::new();
-        // What cannot be listed is as good as empty: nothing is counted and nothing removed.
+        // A directory that cannot be listed counts as empty: nothing is removed.
         let _ = self.folder.for_each_name(usize::MAX, |name| {
             entries.extend(self.folder.status_of(name).ok().map(|status| (name.to_owned(), status)));
         });
@@ -170,7 +171,7 @@ impl CacheDir {
     }
 
     pub(super) fn remove(&self, name: &str) {
-        // Another process may have been quicker.
+        // Another process may have removed it.
         let _ = self.folder.remove(name);
     }
 }

@@ -1,4 +1,4 @@
-//! What native code is made of that the cache has found: code in this process, or the bytes, for a process that runs it.
+//! Form in which the cache returns native code: loaded in this process, or as bytes for a worker process.
 
 use std::{
     fs::File,
@@ -11,19 +11,19 @@ use wasmtime::Engine;
 
 use super::{Code, from_bytes, from_file};
 
-/// Who wants native code.
+/// Receiver of native code.
 pub(in crate::sandbox) trait Form: Sync {
-    /// What it is made.
+    /// Form of the code.
     type Code: Send;
 
-    /// Of a file that was checked; `None` if it is of no use, so that the plugin is compiled again.
+    /// Creates the code from a file that was checked; `None` if it is unusable, so that the plugin is compiled again.
     fn of_file(&self, file: &File) -> Option<Self::Code>;
 
-    /// Of what the compiler wrote; `path` is the plugin's, for messages.
+    /// Creates the code from the compiler's output; `path` is the plugin's, for messages.
     fn of_bytes(&self, path: &Path, code: Vec<u8>) -> Result<Self::Code, Failure>;
 }
 
-/// To run it here.
+/// Loads the code, to run it in this process.
 impl Form for Engine {
     type Code = Code;
 
@@ -36,9 +36,9 @@ impl Form for Engine {
     }
 }
 
-/// To hand it on. Nothing looks at it here.
+/// Returns the bytes, for another process. They are not examined here.
 pub(in crate::sandbox) struct Raw {
-    /// Is what the cache holds of use? Else it is compiled again.
+    /// True if the cached code may be used; otherwise the plugin is compiled again.
     pub(in crate::sandbox) kept: bool,
 }
 
@@ -54,7 +54,7 @@ impl Form for Raw {
     }
 }
 
-/// All that is in the file.
+/// Returns the content of the file.
 pub(super) fn copy(mut file: &File) -> Option<Vec<u8>> {
     let mut code = Vec::new();
     file.seek(SeekFrom::Start(0)).ok()?;

@@ -1,4 +1,5 @@
-//! One at a time compiles a component, of all processes of a user: who comes second waits, and takes what the first made.
+//! Lock for compiling: of all processes of a user one compiles a component at a time; the others wait, and take its
+//! result.
 
 use std::{
     fs::{File, TryLockError},
@@ -8,18 +9,18 @@ use std::{
 
 use super::CacheDir;
 
-/// Between two looks at whether it is our turn.
+/// Interval of the attempts to lock.
 const PAUSE: Duration = Duration::from_millis(20);
-/// How the names of these files end; the lock on one goes with the process that has it.
+/// Suffix of these files' names; a lock is released when its process ends.
 pub(super) const SUFFIX: &str = ".lock";
 
-/// The right to compile one component, until it is dropped.
+/// The exclusive right to compile one component, until it is dropped.
 pub(super) struct Turn {
     _file: Option<File>,
 }
 
 impl CacheDir {
-    /// Waits until nobody else compiles the component of this key. Where there are no locks everyone compiles.
+    /// Waits until no other process compiles the component of this key. Without file locks every process compiles.
     pub(super) async fn turn(&self, key: &str) -> Turn {
         let Ok(file) = self.folder.open_lock(&format!("{key}{SUFFIX}")) else { return Turn { _file: None } };
         loop {

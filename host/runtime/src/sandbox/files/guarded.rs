@@ -1,4 +1,4 @@
-//! WASI's files as a guest calls them, each call checked by [`Files`] first.
+//! WASI's file functions for components, each call checked by [`Files`] first.
 
 use wasmtime::component::{HasData, Resource, ResourceTable};
 use wasmtime_wasi::{
@@ -27,7 +27,7 @@ pub(in crate::sandbox) struct Guarded<'a> {
     pub(in crate::sandbox) files: &'a mut Files,
 }
 
-/// For the linker.
+/// Type for the linker.
 pub(in crate::sandbox) struct GuardedFiles;
 
 impl HasData for GuardedFiles {
@@ -140,7 +140,7 @@ impl HostDescriptor for Guarded<'_> {
         HostDescriptor::drop(&mut self.wasi(), fd)
     }
 
-    // What follows is WASI's alone.
+    // The following functions are WASI's, without checks.
 
     async fn advise(&mut self, fd: Fd, offset: Filesize, length: Filesize, advice: Advice) -> FsResult<()> {
         self.wasi().advise(fd, offset, length, advice).await

@@ -1,7 +1,7 @@
-//! WASI preview 1 as a core module calls it: what concerns files is checked by [`Files`] first, as it is for components.
+//! WASI preview 1 for core modules: file functions are checked by [`Files`] first, as for components.
 //!
-//! The numbers of descriptors are WASI's own. What is at each is kept beside it; a descriptor of which that is not known
-//! is none.
+//! The numbers of descriptors are WASI's. Their paths are recorded separately; a descriptor without a recorded path is
+//! not usable.
 //!
 //! [`Files`]: super::Files
 
@@ -20,11 +20,11 @@ use crate::sandbox::wasi::Wasi;
 type Text = GuestPtr<str>;
 type Bytes = GuestPtr<u8>;
 
-/// Longest path, bytes: what no system takes is not copied from the guest.
+/// Longest path, bytes: a path that no system accepts is not copied from the guest.
 const MAX_PATH: u32 = 4096;
 
 impl Wasi {
-    /// Knows where the descriptor is, and reads the path.
+    /// Registers the descriptor, and reads the path.
     fn path(&mut self, memory: &GuestMemory<'_>, fd: Fd, path: Text) -> Result<String, Error> {
         self.know(fd)?;
         if path.len() > MAX_PATH {
@@ -33,7 +33,8 @@ impl Wasi {
         Ok(memory.as_cow_str(path)?.into_owned())
     }
 
-    /// What was opened is known; granted folders are open from the beginning, and WASI has their names.
+    /// Registers a granted folder: opened files are registered already; granted folders are open from the beginning,
+    /// and WASI has their names.
     fn know(&mut self, fd: Fd) -> Result<(), Error> {
         if !self.files.is_open(fd.into()) {
             let name = self.name_of_granted(fd)?;
@@ -56,7 +57,7 @@ impl Wasi {
     }
 }
 
-/// Functions in which WASI has the only word.
+/// Forwards functions to WASI without checks.
 macro_rules! of_wasi_alone {
     ($($function:ident($($argument:ident: $kind:ty),*) -> $result:ty;)*) => {$(
         fn $function(&mut self, memory: &mut GuestMemory<'_>, $($argument: $kind),*) -> Result<$result, Error> {
@@ -65,7 +66,7 @@ macro_rules! of_wasi_alone {
     )*};
 }
 
-/// The same, of those that can wait.
+/// Forwards asynchronous functions to WASI without checks.
 macro_rules! of_wasi_alone_async {
     ($($function:ident($($argument:ident: $kind:ty),*) -> $result:ty;)*) => {$(
         async fn $function(

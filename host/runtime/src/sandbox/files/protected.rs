@@ -1,18 +1,18 @@
-//! What no guest changes.
+//! Files that no guest may change.
 
 use std::{path::Path, sync::LazyLock};
 
 use crate::dialect;
 
-/// Where hooks, agents and what starts with them are configured. No guest changes these, in whatever folder they are. A name
-/// with a `/` stands for a folder within a folder.
+/// Returns the names of files and folders that configure hooks, agents and programs that start with them. No guest
+/// changes these, in any folder. A name with a `/` is a folder within a folder.
 pub(in crate::sandbox) fn protected() -> &'static [&'static str] {
     static ALL: LazyLock<Vec<&str>> =
         LazyLock::new(|| OF_NO_AGENT.iter().copied().chain(dialect::protected_names()).collect());
     &ALL
 }
 
-/// Those that are of no agent that hookbox speaks.
+/// Protected names that belong to no supported agent.
 const OF_NO_AGENT: &[&str] = &[
     ".hookbox",
     ".roo",
