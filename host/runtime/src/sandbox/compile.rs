@@ -160,7 +160,7 @@ impl Task {
 pub(super) enum CompileError {
     /// The component is at fault.
     Refused(String),
-    /// It could not be begun or ended.
+    /// The task could not be begun or completed.
     Failed(String),
 }
 

@@ -1,4 +1,4 @@
-//! Whether a file is still the one that was looked at, without reading it.
+//! Detects if a file is unchanged, without reading it.
 
 use std::time::Duration;
 
@@ -7,12 +7,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::Clock;
 
-/// A file that changes within this time of being looked at could keep its time stamps (coarse clocks of file
-/// systems), so a younger one is looked at again.
+/// A file that changes within this time of being looked at could keep its time stamps (coarse clocks of file systems),
+/// so a younger file is looked at again.
 const SETTLED: Duration = Duration::from_secs(2);
 
-/// Device, inode, size and both time stamps. The change time cannot be set by a user, so content cannot change
-/// behind it.
+/// Device, inode, size and both time stamps. The change time cannot be set by a user, so a changed content shows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Identity {
     device: u64,
@@ -29,7 +28,7 @@ impl Identity {
     }
 }
 
-/// An identity and when it was taken.
+/// An identity with the time at which it was taken.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Sighting {
     identity: Identity,
@@ -41,7 +40,7 @@ impl Sighting {
         Self { identity, seen: now() }
     }
 
-    /// The same file with the same content, for certain.
+    /// Returns true if the file and its content are certainly unchanged.
     pub(super) fn still(&self, identity: &Identity) -> bool {
         let age = self.seen.saturating_sub(self.identity.changed.0);
         self.identity == *identity && age > SETTLED.as_secs().cast_signed()

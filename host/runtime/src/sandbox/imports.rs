@@ -1,4 +1,4 @@
-//! The interfaces that every hook has and nobody grants: types, log, config, source.
+//! Interfaces that every hook has without a grant: types, log, config, source.
 
 use hookbox_model::LogLevel;
 
@@ -14,9 +14,9 @@ pub(super) const LOG: Interface = interface!("log", log, "always there", acts: f
 pub(super) const CONFIG: Interface = interface!("config", config, "always there", acts: false);
 pub(super) const SOURCE: Interface = interface!("source", source, "always there", acts: false);
 
-/// A line of the log: it is cleaned and kept.
+/// Price of a line of the log, which is cleaned and kept.
 const LINE: Price = Price { call: 200, byte: 4 };
-/// A text that the host has: it is copied.
+/// Price of a text of the host, which is copied.
 const TEXT: Price = Price { call: 100, byte: 1 };
 
 impl types::Host for State {}

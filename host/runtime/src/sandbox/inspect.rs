@@ -1,4 +1,4 @@
-//! What is in a plugin's file, told without running or compiling any of it.
+//! Inspects a plugin's file without running or compiling its code.
 
 #[cfg(feature = "compiler")]
 mod read;
@@ -16,49 +16,49 @@ use super::{
 };
 pub use super::{kind::Kind, link::Import};
 
-/// Most names of imports, or of exports, that are told.
+/// Most names of imports, or of exports, that are listed.
 pub const MAX_NAMES: usize = 1000;
 
-/// A plugin's file.
+/// Description of a plugin's file.
 #[derive(Debug)]
 pub struct Inspection {
-    /// Bytes.
+    /// Size in bytes.
     pub size: u64,
-    /// Of the whole file, in hexadecimal.
+    /// Digest of the whole file, in hexadecimal.
     pub sha256: String,
-    /// What it is made of.
+    /// Parts of the file.
     pub anatomy: Result<Anatomy, Failure>,
-    /// What it says of itself.
+    /// The manifest.
     pub manifest: Result<Option<Manifest>, Failure>,
-    /// Is native code of it kept?
+    /// True if there is native code in the cache.
     pub compiled: bool,
 }
 
-/// What a file of wasm is made of.
+/// Parts of a wasm file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Anatomy {
     /// What it can be called as.
     pub kind: Kind,
-    /// What it imports by name: interfaces of a component, modules that a core module imports from.
+    /// Names of its imports: interfaces of a component, modules that a core module imports from.
     pub imports: Vec<String>,
-    /// What it exports by name.
+    /// Names of its exports.
     pub exports: Vec<String>,
-    /// Functions with a body, in all that is within it.
+    /// Count of functions with a body, including nested ones.
     pub functions: u64,
-    /// Modules and components within it.
+    /// Count of nested modules and components.
     pub nested: u64,
 }
 
-/// What the names of hookbox's own interfaces begin with.
+/// Prefix of the names of hookbox's interfaces.
 const OURS: &str = "hookbox:hook/";
-/// hookbox's own world, without its version.
+/// Name of hookbox's world, without its version.
 const HOOK_WORLD: &str = "hookbox:hook/hook";
 
-/// Interfaces of WASI that are told one by one.
+/// Most WASI interfaces that are listed one by one.
 const FEW_OF_WASI: usize = 8;
 
 impl Anatomy {
-    /// Each import with what it means.
+    /// Returns each import with its meaning.
     pub fn meanings(&self) -> impl Iterator<Item = (&str, Import)> {
         let of = match self.kind {
             Kind::CoreProgram | Kind::CoreModule => Import::of_module,
@@ -67,7 +67,8 @@ impl Anatomy {
         self.imports.iter().map(move |name| (name.as_str(), of(name)))
     }
 
-    /// The same for people: many interfaces of WASI, which mean all the same, are one row of their packages.
+    /// Returns the imports for display: many interfaces of WASI, which have one meaning, become one row with their
+    /// packages.
     pub fn told_meanings(&self) -> Vec<(String, Import)> {
         let (wasi, others): (Vec<_>, Vec<_>) =
             self.meanings().partition(|(_, import)| *import == Import::Wasi);
@@ -81,19 +82,19 @@ impl Anatomy {
         others.chain([(packages, Import::Wasi)]).collect()
     }
 
-    /// The world that it is built for, by what it imports of hookbox's own; none of a program.
+    /// Returns the world that it is built for, determined by its imports of hookbox's interfaces; `None` for a program.
     pub fn world(&self) -> Option<String> {
         let versions = self.imports.iter().filter_map(|name| version(name));
         let newest = versions.max_by_key(|version| WorldVersion::of(version));
         newest.filter(|_| self.kind == Kind::Hook).map(|version| format!("{HOOK_WORLD}@{version}"))
     }
 
-    /// What speaks against it being of the world that its manifest names.
+    /// Returns a contradiction between the file and the world that its manifest names.
     pub fn mismatch(&self, world: &str) -> Option<String> {
         manifest::other_world(world, self.kind).or_else(|| self.import_beyond(world))
     }
 
-    /// What it imports of a later version than that of hookbox's world which is named. It may import less.
+    /// Returns an import from a later version of hookbox's world than the named one. It may import less.
     fn import_beyond(&self, world: &str) -> Option<String> {
         let (_, named) = world.split_once('@').filter(|(name, _)| *name == HOOK_WORLD)?;
         let named = WorldVersion::of(named)?;
@@ -104,20 +105,20 @@ impl Anatomy {
         ))
     }
 
-    /// The first import that hookbox does not have, as loading tells of it.
+    /// Returns the failure that loading would report for the first unsupported import.
     fn lacking(&self, path: &Path) -> Option<Failure> {
         let (name, _) = self.meanings().find(|(_, import)| *import == Import::Other)?;
         Some(link::unknown(path, name))
     }
 }
 
-/// The version of an interface of hookbox's own.
+/// Returns the version of one of hookbox's interfaces.
 fn version(import: &str) -> Option<&str> {
     Some(import.strip_prefix(OURS)?.split_once('@')?.1)
 }
 
 impl Inspection {
-    /// What keeps the file at `path` from being a plugin, but for its kind.
+    /// Returns the errors that keep the file at `path` from being a plugin, its kind excepted.
     pub fn problems(&self, path: &Path) -> Vec<Failure> {
         let anatomy = self.anatomy.as_ref();
         let lacking = anatomy.ok().and_then(|anatomy| anatomy.lacking(path));
@@ -125,7 +126,7 @@ impl Inspection {
         anatomy.err().into_iter().chain(manifest).cloned().chain(lacking).collect()
     }
 
-    /// What the manifest says of the file that is not so.
+    /// Returns a false statement of the manifest about the file.
     pub fn mismatch(&self) -> Option<String> {
         let (manifest, anatomy) = (self.manifest.as_ref().ok()?.as_ref()?, self.anatomy.as_ref().ok()?);
         anatomy.mismatch(manifest.world.as_deref()?)
@@ -133,7 +134,7 @@ impl Inspection {
 }
 
 impl Import {
-    /// What it takes to have it.
+    /// Returns the conditions of its use.
     pub fn about(self) -> &'static str {
         match self {
             Self::Hookbox(about) => about,
@@ -144,29 +145,29 @@ impl Import {
     }
 }
 
-/// What a plugin's file is and says of itself; nothing of its code is looked at.
+/// Digest and manifest of a plugin's file; its code is not examined.
 #[derive(Debug)]
 pub struct Identity {
-    /// Of the whole file, in hexadecimal.
+    /// Digest of the whole file, in hexadecimal.
     pub sha256: String,
-    /// What it says of itself.
+    /// The manifest.
     pub manifest: Result<Option<Manifest>, Failure>,
 }
 
-/// Reads the file at `path`. An error if it is no file of wasm.
+/// Reads the file at `path`. Returns an error if it is not a wasm file.
 pub fn identify(path: &Path) -> Result<Identity, Failure> {
     let content = ComponentFile::open(path)?.read()?;
     Ok(Identity { manifest: manifest::of_plugin(path, &content.bytes), sha256: content.digest })
 }
 
-/// The bytes of the file at `path`, and what they are made of, whatever its manifest is.
+/// Returns the bytes of the file at `path`, and their parts, with any manifest.
 pub async fn take_apart(path: &Path, compiler: &Compiler) -> Result<(Vec<u8>, Anatomy), Failure> {
     let bytes = ComponentFile::open(path)?.read()?.bytes;
     let anatomy = compiler.inspect(path, bytes.clone()).await?;
     Ok((bytes, anatomy))
 }
 
-/// Looks at the file at `path`. The compiler's process takes it apart, within its limits.
+/// Inspects the file at `path`. The compiler's process parses it, within its limits.
 pub async fn inspect(
     path: &Path,
     compiler: &Compiler,

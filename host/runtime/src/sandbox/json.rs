@@ -1,4 +1,4 @@
-//! A look into JSON for guests whose language has no reader of it at hand.
+//! JSON access for guests whose language has no JSON parser at hand.
 
 use hookbox_model::Json;
 use serde_json::value::RawValue;
@@ -12,9 +12,9 @@ use super::{
 
 pub(super) const JSON: Interface = interface!("json", json, "always there", acts: false, since: V0_2);
 
-/// The whole text is checked, and what is looked for is copied.
+/// Price of a look-up: the whole text is checked, and the found part copied.
 const LOOK: Price = Price { call: 300, byte: 8 };
-/// A text is copied.
+/// Price of quoting: a text is copied.
 const QUOTE: Price = Price { call: 100, byte: 2 };
 
 impl Host for State {
@@ -49,22 +49,22 @@ impl Host for State {
 }
 
 impl State {
-    /// What is at this place of the text, if it is JSON and has that place.
+    /// Returns the value at this place of the text, if the text is JSON and has that place.
     fn look<T>(
         &mut self,
         text: &str,
         pointer: &str,
         read: impl FnOnce(&str) -> Option<T>,
     ) -> wasmtime::Result<Option<T>> {
-        // Each step of the pointer reads what is left of the text once more.
+        // Each step of the pointer reads the rest of the text once more.
         let steps = 1 + pointer.matches('/').count();
         self.host_calls.enter(LOOK, text.len().saturating_mul(steps).saturating_add(pointer.len()))?;
-        // Keys that are there twice would be one thing here and another for whoever reads the text elsewhere.
+        // Duplicate keys are rejected: another parser of the text could choose the other one.
         Ok(Json::parse(text).ok().and_then(|_| read(at(text, pointer)?)))
     }
 }
 
-/// The text at this place (RFC 6901).
+/// Returns the text at this place (RFC 6901).
 fn at<'a>(text: &'a str, pointer: &str) -> Option<&'a str> {
     if pointer.is_empty() {
         return Some(text);
@@ -72,7 +72,7 @@ fn at<'a>(text: &'a str, pointer: &str) -> Option<&'a str> {
     pointer.strip_prefix('/')?.split('/').try_fold(text, |text, step| within(text, step))
 }
 
-/// What is at one step from here.
+/// Returns the value one step from here.
 fn within<'a>(text: &'a str, step: &str) -> Option<&'a str> {
     if let Some(items) = items(text) {
         let is_index =
@@ -83,7 +83,7 @@ fn within<'a>(text: &'a str, step: &str) -> Option<&'a str> {
     hookbox_model::RawObject::parse(text).ok()?.get(&name).map(RawValue::get)
 }
 
-/// The name that a step means: `~1` is `/`, `~0` is `~`, and nothing else may follow a `~`.
+/// Returns the name of a step: `~1` is `/`, `~0` is `~`, and no other character may follow a `~`.
 fn name(step: &str) -> Option<String> {
     let mut pieces = step.split('~');
     let mut name = pieces.next()?.to_owned();

@@ -1,8 +1,8 @@
-//! What a plugin can be called as.
+//! Ways of calling a plugin.
 
 use serde::{Deserialize, Serialize};
 
-/// What a file of wasm can be called as.
+/// Way of calling a wasm file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
@@ -19,7 +19,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// For people.
+    /// Returns a description for the user.
     pub fn about(self) -> &'static str {
         match self {
             Self::Hook => "typed hook (a component that exports `handle`)",
@@ -30,7 +30,7 @@ impl Kind {
         }
     }
 
-    /// Can it be a hook's handler?
+    /// Returns true if it can be a hook's handler.
     pub fn is_plugin(self) -> bool {
         matches!(self, Self::Hook | Self::Program | Self::CoreProgram)
     }

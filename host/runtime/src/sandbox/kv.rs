@@ -1,7 +1,7 @@
-//! The store that a plugin may be granted: a few bytes under a key, for the next call or the next process.
+//! The key-value store that a plugin may be granted: a few bytes under a key, for the next call or the next process.
 //!
-//! A guest's call waits for the disk on another thread, so a hook's time ends whatever the disk does. What is under way
-//! then is done as a whole or not at all.
+//! A guest's call waits for the disk on another thread, so a hook's timeout is independent of the disk. An operation
+//! under way then is completed or not done at all.
 
 mod beforehand;
 mod entries;
@@ -37,25 +37,25 @@ use crate::{Clock, port::Call};
 /// There without the grant, too, since toolchains import all of hookbox's world.
 pub(super) const KV: Interface = interface!("kv", kv, "keeps nothing without the grant `kv`", acts: true);
 
-/// A transaction on disk, on another thread.
+/// Price of a transaction on disk, on another thread.
 const PRICE: Price = Price { call: 50_000, byte: 4 };
 
-/// Longest that a call waits for others.
+/// Longest wait for other processes.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// The store of a host, opened for the first plugin that has it.
+/// The store of a host, opened for the first plugin that uses it.
 pub(super) struct Stores {
     folder: Option<PathBuf>,
     opened: OnceCell<Arc<Store>>,
 }
 
 impl Stores {
-    /// In `folder`, if there is one.
+    /// Creates the state for the store in `folder`, if there is one.
     pub(super) fn new(folder: Option<PathBuf>) -> Self {
         Self { folder, opened: OnceCell::new() }
     }
 
-    /// Opens it for a plugin.
+    /// Opens the store for a plugin.
     pub(super) async fn enter(&self, owner: Owner, grant: KvGrant) -> Result<PluginStore, Failure> {
         let open = || Store::open(self.folder.clone(), file::MAX_PAGES);
         let store = Arc::clone(self.opened.get_or_try_init(open).await?);
@@ -63,7 +63,7 @@ impl Stores {
     }
 }
 
-/// The store as one plugin may use it.
+/// The store for one plugin.
 pub(super) struct PluginStore {
     store: Arc<Store>,
     owner: Owner,
@@ -71,7 +71,7 @@ pub(super) struct PluginStore {
 }
 
 impl PluginStore {
-    /// For one call.
+    /// Returns the store for one call.
     pub(super) fn of_call(&self, call: &Call<'_>) -> Kv {
         Kv {
             store: Arc::clone(&self.store),
@@ -84,7 +84,7 @@ impl PluginStore {
     }
 }
 
-/// The store as one call may use it.
+/// The store for one call.
 pub(super) struct Kv {
     store: Arc<Store>,
     owner: Owner,
@@ -95,7 +95,7 @@ pub(super) struct Kv {
 }
 
 impl Kv {
-    /// Does `act` on the entries of a scope.
+    /// Runs `act` on the entries of a scope.
     async fn act<T: Send + 'static>(
         &self,
         scope: Scope,
@@ -129,7 +129,7 @@ impl From<Scope> for hookbox_model::Scope {
 }
 
 impl State {
-    /// Counts a call and asks the grant, then does `act`. `bytes` come from the guest.
+    /// Counts the host call, checks the grant, and runs `act`. `bytes` come from the guest.
     async fn kv<T: Send + 'static>(
         &mut self,
         scope: Scope,

@@ -1,4 +1,4 @@
-//! Which world a plugin is of, and what of its imports it may have.
+//! Determines a plugin's world, and links the permitted imports.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -30,30 +30,30 @@ use super::{
     store::State,
 };
 
-/// A plugin with everything that it imports.
+/// A plugin with all its imports.
 pub(super) struct Linked {
     pub(super) world: World,
-    /// Does it import WASI?
+    /// True if it imports WASI.
     pub(super) wasi: bool,
-    /// Does it import `wasi:http`?
+    /// True if it imports `wasi:http`.
     pub(super) http: bool,
-    /// What it imports of hookbox's own, by name: of several versions it is given the same.
+    /// Imported interfaces of hookbox, by name: several versions get one implementation.
     interfaces: BTreeMap<&'static str, &'static Interface>,
 }
 
 impl Linked {
-    /// Can a call have an effect beyond its answer? Then it is not begun twice.
+    /// Returns true if a call can have an effect beyond its answer. It is then never begun twice.
     pub(super) fn acts(&self) -> bool {
         self.wasi || self.interfaces.values().any(|interface| interface.acts)
     }
 
-    /// Does it import this interface of hookbox's own?
+    /// Returns true if it imports this interface of hookbox.
     pub(super) fn imports(&self, interface: &Interface) -> bool {
         self.interfaces.contains_key(interface.name)
     }
 }
 
-/// What a plugin can be called as.
+/// Way of calling a plugin.
 pub(super) enum World {
     /// A component that takes an event and gives an answer.
     Hook(HookPre<State>),
@@ -112,7 +112,7 @@ fn link_component(
         link(&mut linker).map_err(of_imports)?;
     }
     interfaces.values().try_for_each(|interface| interface.link(&mut linker)).map_err(of_imports)?;
-    // This resolves imports and nothing else; whoever looks at exports comes after it.
+    // This resolves imports only; exports are checked afterwards.
     let pre = linker.instantiate_pre(component).map_err(of_imports)?;
     let is_hook = kind.exports(engine).any(|(name, _)| name == "handle");
     let is_command = kind.exports(engine).any(|(name, _)| name.starts_with(RUN));
@@ -129,7 +129,7 @@ fn link_component(
     })
 }
 
-/// All of WASI but HTTP; files by hookbox's own rules.
+/// Adds all of WASI except HTTP; files follow hookbox's rules.
 fn add_wasi(linker: &mut component::Linker<State>) -> wasmtime::Result<()> {
     linker.allow_shadowing(true);
     wasmtime_wasi::p2::add_to_linker_async(linker)?;
@@ -139,21 +139,21 @@ fn add_wasi(linker: &mut component::Linker<State>) -> wasmtime::Result<()> {
     Ok(())
 }
 
-/// What a plugin asks for by an import.
+/// Meaning of a plugin's import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Import {
-    /// hookbox's own, and what it takes to have it.
+    /// An interface of hookbox, with the conditions of its use.
     Hookbox(&'static str),
-    /// WASI, all of which sees nothing without a grant.
+    /// WASI, which gives no access without a grant.
     Wasi,
     /// HTTP, which acts on the world: only with a grant.
     Http,
-    /// Something that hookbox does not have.
+    /// An unsupported import.
     Other,
 }
 
 impl Import {
-    /// By a component's import of this name.
+    /// Classifies a component's import by its name.
     pub(super) fn of(name: &str) -> Self {
         if let Some(own) = Interface::imported(name) {
             return Self::Hookbox(own.about);
@@ -166,7 +166,7 @@ impl Import {
         }
     }
 
-    /// By a core module's import from this module.
+    /// Classifies a core module's import by its module.
     pub(super) fn of_module(name: &str) -> Self {
         match name {
             "wasi_snapshot_preview1" => Self::Wasi,
@@ -176,13 +176,13 @@ impl Import {
     }
 }
 
-/// The packages of WASI that toolchains import whether a program uses them or not.
+/// Packages of WASI that toolchains import whether a program uses them or not.
 const WASI: [&str; 6] =
     ["wasi:cli", "wasi:clocks", "wasi:filesystem", "wasi:io", "wasi:random", "wasi:sockets"];
-/// Versions of them that go together.
+/// Compatible versions of these packages.
 const WASI_VERSION: &str = "0.2.";
 
-/// The plugin at `path` has an import of this name, which is none that hookbox knows.
+/// Returns the failure of the plugin at `path` with an unsupported import of this name.
 pub(super) fn unknown(path: &Path, name: &str) -> Failure {
     let path = path.display();
     let what = match name.strip_prefix("hookbox:hook/").and_then(|own| own.split_once('@')) {
@@ -197,7 +197,7 @@ pub(super) fn unknown(path: &Path, name: &str) -> Failure {
     Failure::new(FailureCode::Refused, &message)
 }
 
-/// What a program exports.
+/// Export of a program.
 pub(super) const RUN: &str = "wasi:cli/run@0.2.";
 
 fn link_module(engine: &wasmtime::Engine, module: &Module, path: &Path) -> Result<Linked, Failure> {
@@ -216,7 +216,7 @@ fn link_module(engine: &wasmtime::Engine, module: &Module, path: &Path) -> Resul
     let hosts: BTreeSet<_> = hosts.collect();
     hosts.iter().try_for_each(|host| ask::link(&mut linker, host)).map_err(of_imports)?;
     let pre = linker.instantiate_pre(module).map_err(of_imports)?;
-    // By asking it has all of them.
+    // With the function `ask` it has all of them.
     let interfaces = if hosts.is_empty() { &[] } else { INTERFACES };
     let interfaces = interfaces.iter().map(|own| (own.name, own)).collect();
     Ok(Linked { world: World::Module(pre), wasi: true, http: false, interfaces })

@@ -1,6 +1,6 @@
-//! A plugin's manifest: the one custom section `hookbox:manifest` at the top of its file.
+//! A plugin's manifest: the single custom section `hookbox:manifest` at the top level of its file.
 //!
-//! wasmtime ignores custom sections and takes any number of them, so that there is one, and where it is, is looked at here.
+//! wasmtime ignores custom sections and accepts any number of them, so their count and place are checked here.
 
 use std::path::Path;
 
@@ -9,10 +9,10 @@ use hookbox_model::{Failure, FailureCode, Manifest, Version};
 
 use super::{capability::WorldVersion, kind::Kind, script::Language};
 
-/// What may stand in the section.
+/// Content of the section.
 pub(super) type Text = Option<String>;
 
-/// Why a file's manifest is refused.
+/// Reason for refusing a file's manifest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Problem {
     /// The file is not made of sections.
@@ -22,26 +22,26 @@ enum Problem {
     Bad(String),
 }
 
-/// The manifest of the plugin that is made of these bytes and comes from `path`; `None` if it has none.
+/// Returns the manifest of the plugin with these bytes from `path`; `None` if it has none.
 pub fn of_plugin(path: &Path, wasm: &[u8]) -> Result<Option<Manifest>, Failure> {
     text_of(path, wasm)
         .and_then(|text| text.map(|text| parse(&text)).transpose())
         .map_err(|problem| refused(path, &problem))
 }
 
-/// Its text.
+/// Returns the text of its manifest.
 pub(super) fn text_of_plugin(path: &Path, wasm: &[u8]) -> Result<Text, Failure> {
     let found = text_of(path, wasm).and_then(|text| text.map(|text| parse(&text).map(|_| text)).transpose());
     found.map_err(|problem| refused(path, &problem))
 }
 
-/// Reads a text that was accepted before, by this hookbox or by an earlier one.
+/// Parses a text that was accepted before, by this hookbox or by an earlier one.
 pub(super) fn known(text: &str) -> Option<Manifest> {
     parse(text).ok()
 }
 
-/// What speaks against a plugin of this kind being of the world that its manifest names. A world of its author's own may
-/// include hookbox's, so only those are compared that are known.
+/// Returns a contradiction between a plugin of this kind and the world that its manifest names. An author's world may
+/// include hookbox's, so only known worlds are compared.
 pub fn other_world(world: &str, kind: Kind) -> Option<String> {
     let (name, version) = world.split_once('@').unwrap_or((world, ""));
     let said = match name {
@@ -68,7 +68,7 @@ fn parse(text: &str) -> Result<Manifest, Problem> {
     }
 }
 
-/// A script says nothing of itself.
+/// Returns the text of the section; a script has no manifest.
 fn text_of(path: &Path, plugin: &[u8]) -> Result<Text, Problem> {
     if Language::of(path).is_some() { Ok(None) } else { text(plugin) }
 }

@@ -1,4 +1,4 @@
-//! Stands for HTTP in a program that is built without it for guests: no plugin that imports it is loaded.
+//! Placeholder for HTTP in a program that is built without it for guests: no plugin that imports it is loaded.
 
 use std::{path::Path, sync::Arc};
 
@@ -24,10 +24,10 @@ fn refusal() -> Failure {
     Failure::new(FailureCode::Refused, &format!("it imports `http`, and {why}"))
 }
 
-/// Nobody's: there is nothing that it could answer.
+/// Never implemented here: there are no requests to answer.
 pub trait Recording: Send + Sync {}
 
-/// Refuses it.
+/// Refuses the import.
 pub(super) fn admit(path: &Path, name: &str, _: &Grants) -> Result<Link, Failure> {
     let (path, why) = (path.display(), left_out("HTTP for plugins", "guest-http"));
     let message = format!("the plugin {path} cannot be loaded: it imports `{name}`, and {why}");

@@ -1,4 +1,4 @@
-//! Stands for the store in a program that is built without it: no plugin that imports it is loaded.
+//! Placeholder for the store in a program that is built without it: no plugin that imports it is loaded.
 
 use std::path::PathBuf;
 

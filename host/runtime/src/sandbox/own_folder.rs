@@ -4,8 +4,8 @@ use std::{io, path::Path};
 
 use hookbox_platform::{file::make_private_folders, folder::Folder};
 
-/// Opens the folder, making it (mode 0700) if it is not there. Refuses one that others could write to or read, and says
-/// why.
+/// Opens the folder, and creates it (mode 0700) if it does not exist. Refuses one that others could write to or read,
+/// and returns the reason.
 pub(super) fn open(path: &Path) -> Result<Folder, String> {
     let opened = match Folder::open_itself(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {

@@ -1,4 +1,4 @@
-//! Whose a plugin is: what it keeps between calls is known by that.
+//! Identity of a plugin for its stored entries.
 
 use std::path::Path;
 
@@ -6,14 +6,14 @@ use hookbox_model::Layer;
 
 /// The plugin that entries belong to.
 ///
-/// That is the layer that configures it and its path as written there: a new version in the same place finds the old one's
-/// entries, and a project's plugin never those of the user's. The name in its manifest does not count, since nobody vouches
-/// for that: any plugin could claim the entries of another.
+/// It is the layer that configures the plugin and the plugin's path as written there: a new version at an unchanged
+/// path finds the old version's entries, and a project's plugin never finds those of the user's. The name in the
+/// manifest does not count, since it is unverified: any plugin could claim the entries of another.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Owner(String);
 
 impl Owner {
-    /// The plugin at `path`, as a file of `layer` names it.
+    /// Returns the owner for the plugin at `path`, as a file of `layer` names it.
     pub(crate) fn new(layer: Layer, path: &Path) -> Self {
         Self(format!("{} {}", layer.as_str(), escaped(path)))
     }
@@ -24,7 +24,7 @@ impl Owner {
     }
 }
 
-/// As text, no two paths as the same.
+/// Returns the path as text; different paths have different texts.
 pub(super) fn escaped(path: &Path) -> String {
     path.as_os_str().as_encoded_bytes().escape_ascii().to_string()
 }

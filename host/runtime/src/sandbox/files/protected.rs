@@ -60,7 +60,8 @@ const OF_NO_AGENT: &[&str] = &[
     ".zlogout",
 ];
 
-/// Is one of these names in the path? Of two names that differ in case only, some file systems make one.
+/// Returns true if one of these names is in the path. Names that differ only in case may be one name on some file
+/// systems.
 pub(in crate::sandbox) fn is_named_in(protected: &[&str], path: &Path) -> bool {
     let names: Vec<_> = path.components().map(|part| folded(&part.as_os_str().to_string_lossy())).collect();
     protected.iter().any(|own| {
@@ -69,7 +70,7 @@ pub(in crate::sandbox) fn is_named_in(protected: &[&str], path: &Path) -> bool {
     })
 }
 
-/// What differs in case only is the same, beyond ASCII too.
+/// Returns true if the names are equal apart from their case, beyond ASCII too.
 fn folded(name: &str) -> String {
     name.to_lowercase().to_uppercase()
 }

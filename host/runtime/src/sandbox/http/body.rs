@@ -1,4 +1,4 @@
-//! A body with an end: of its size, and of the time between its pieces.
+//! Bodies with limits on their size and on the time between their pieces.
 
 use std::{
     pin::Pin,
@@ -15,16 +15,16 @@ use hyper::body::{Body, Frame, SizeHint};
 use tokio::time::{Sleep, sleep};
 use wasmtime_wasi_http::Error;
 
-/// A body whose size and pace are limited. It has no trailers.
+/// A body of limited size and pace. It has no trailers.
 pub(super) struct Capped<B> {
     body: B,
-    /// Bytes that may still pass; several bodies may share it.
+    /// Remaining bytes; several bodies may share the counter.
     left: Arc<AtomicU64>,
     over: fn() -> Error,
     pace: Option<Pace>,
 }
 
-/// The longest wait for a piece.
+/// Longest wait for a piece.
 pub(super) struct Pace {
     between: Duration,
     late: Pin<Box<Sleep>>,
@@ -36,20 +36,20 @@ impl Pace {
     }
 
     fn restart(&mut self) {
-        // What is later than any clock counts is `sleep`'s to bound.
+        // `sleep` limits a duration beyond the clock's range.
         self.late.set(sleep(self.between));
     }
 }
 
 impl<B> Capped<B> {
-    /// What a guest sends.
+    /// Limits the body of a guest's request.
     pub(super) fn request(body: B) -> Self {
         let left = Arc::new(AtomicU64::new(super::caps::REQUEST_BODY));
         let over = || Error::HttpRequestBodySize(Some(super::caps::REQUEST_BODY));
         Self { body, left, over, pace: None }
     }
 
-    /// What a server sends.
+    /// Limits the body of a server's response.
     pub(super) fn response(body: B, left: Arc<AtomicU64>, pace: Pace) -> Self {
         let over = || Error::HttpResponseBodySize(Some(super::caps::RESPONSE_BODIES));
         Self { body, left, over, pace: Some(pace) }

@@ -1,4 +1,4 @@
-//! How much one call may send and receive.
+//! Limits on the requests and responses of one call.
 
 use std::sync::{
     Arc,
@@ -11,20 +11,20 @@ use wasmtime_wasi_http::Error;
 
 use super::denial::Denial;
 
-/// Requests of one call.
+/// Most requests of one call.
 pub(super) const REQUESTS: u64 = 16;
-/// Requests of one call that are under way at the same time.
+/// Most concurrent requests of one call.
 pub(super) const AT_ONCE: usize = 4;
-/// Body of one request, bytes.
+/// Largest body of one request, bytes.
 pub(super) const REQUEST_BODY: u64 = 1 << 20;
-/// Bodies of all responses together, bytes.
+/// Largest size of all response bodies together, bytes.
 pub(super) const RESPONSE_BODIES: u64 = 4 << 20;
-/// Path and query of one request, bytes.
+/// Longest path and query of one request, bytes.
 pub(super) const PATH: usize = 8 << 10;
-/// What a guest may write into a body at once, bytes.
+/// Most bytes that a guest may write to a body in one write.
 pub(super) const CHUNK: usize = 64 << 10;
 
-/// What one call has left. Clones are the same.
+/// Remaining allowance of one call. Clones share it.
 #[derive(Clone)]
 pub(super) struct Caps(Arc<Left>);
 
@@ -47,7 +47,7 @@ impl Default for Caps {
 }
 
 impl Caps {
-    /// One more request; its place among those under way is held as long as what this returns.
+    /// Begins a request, which occupies a slot until the returned permit is dropped.
     pub(super) fn begin(&self) -> Result<OwnedSemaphorePermit, Denial> {
         if self.0.tried.fetch_add(1, Ordering::Relaxed) >= REQUESTS {
             let reason = format!("one call may send {REQUESTS} requests");
@@ -60,23 +60,23 @@ impl Caps {
         })
     }
 
-    /// A request leaves.
+    /// Counts a request that is sent.
     pub(super) fn count_sent(&self) {
         self.0.sent.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Number of requests that left.
+    /// Returns the count of requests that were sent.
     pub(super) fn sent(&self) -> u64 {
         self.0.sent.load(Ordering::Relaxed)
     }
 
-    /// What is left for the bodies of responses, bytes.
+    /// Returns the remaining bytes of response bodies.
     pub(super) fn response_bodies(&self) -> Arc<AtomicU64> {
         Arc::clone(&self.0.response_bodies)
     }
 }
 
-/// Is the path short enough?
+/// Checks the length of the path.
 pub(super) fn check_path(target: &HttpTarget, query: Option<&str>) -> Result<(), Denial> {
     if target.path.len() + query.map_or(0, str::len) <= PATH {
         return Ok(());

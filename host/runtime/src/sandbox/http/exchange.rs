@@ -1,4 +1,4 @@
-//! One request and its response.
+//! A request with its response.
 
 use core::net::IpAddr;
 use std::time::Duration;
@@ -27,7 +27,7 @@ use super::{
     target::target,
 };
 
-/// One request on its way.
+/// A request under way.
 pub(super) struct Exchange {
     hooks: Hooks,
     options: RequestOptions,
@@ -38,7 +38,7 @@ impl Exchange {
         Self { hooks, options }
     }
 
-    /// Sends it, if it may be sent. Whatever the status of the response is, it is the guest's: no redirect is followed.
+    /// Sends the request, if it may be sent. The guest receives a response of any status: no redirect is followed.
     pub(super) async fn run(
         self,
         request: Request<WasiBody>,
@@ -94,7 +94,7 @@ impl Exchange {
         found.map_err(|_| Error::DnsError { rcode: None, info_code: None })
     }
 
-    /// Those of the addresses that may be connected to. An address in the place of a name was granted by the rule.
+    /// Returns the addresses that may be connected to. An address in place of a name was granted by the rule.
     fn check_addresses(&self, found: Vec<IpAddr>, target: &HttpTarget) -> Result<Vec<IpAddr>, Denial> {
         let is_named = matches!(target.host, HttpHost::Address(_));
         let granted = |address: IpAddr| self.hooks.addresses.iter().any(|range| range.covers(address));
@@ -117,7 +117,8 @@ impl Exchange {
         }
     }
 
-    /// What the guest does not do itself: the secrets, the headers of the connection, the path alone in the first line.
+    /// Completes the request with the parts that are not the guest's: the secrets, the headers of the connection, the
+    /// path alone in the first line.
     fn complete(&self, parts: &mut Parts, target: &HttpTarget, addresses: &[IpAddr]) -> Result<(), Denial> {
         if self.hooks.secrets.fill(&mut parts.headers, target)? {
             let stays_here = addresses.iter().all(|address| address.to_canonical().is_loopback());
@@ -151,7 +152,7 @@ impl Exchange {
         let answered = answered.map_err(|_| Error::HttpResponseTimeout)?;
         let response = answered.map_err(TrySendError::into_error)?;
         let rest = async move {
-            // Its place is free when the connection is closed.
+            // The slot is released when the connection is closed.
             let _slot = slot;
             connection.finish().await.map_err(Error::from)
         };
@@ -170,7 +171,7 @@ impl Exchange {
     }
 }
 
-/// What the guest is told.
+/// Returns the error for the guest.
 fn unconnected(error: ConnectError) -> Error {
     match error {
         ConnectError::Name => Error::HttpRequestUriInvalid,
@@ -180,7 +181,7 @@ fn unconnected(error: ConnectError) -> Error {
     }
 }
 
-/// The address without what may be secret in it: user, password and query.
+/// Returns the address without possible secrets: user, password and query.
 fn shown(uri: &Uri) -> String {
     let scheme = uri.scheme_str().unwrap_or_default();
     let authority = uri.authority().map_or("", |authority| authority.as_str());

@@ -1,4 +1,4 @@
-//! Where `wasi:http` hands over what a guest wants sent.
+//! Entry point for requests: `wasi:http` passes a guest's requests here.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use super::{
 };
 use crate::sandbox::refusals::Refusals;
 
-/// What one call may send.
+/// Rules and state of one call's requests.
 #[derive(Clone)]
 pub(super) struct Hooks {
     pub(super) rules: Arc<[HttpRule]>,
@@ -33,7 +33,7 @@ pub(super) struct Hooks {
 /// A request under way.
 type Sending = Box<dyn Future<Output = Result<(Response<WasiBody>, Connection), Error>> + Send>;
 
-/// What keeps the connection going while the answer is read. Dropping it closes the connection.
+/// Drives the connection while the answer is read. Dropping it closes the connection.
 pub(super) type Connection = Box<dyn Future<Output = Result<(), Error>> + Send>;
 
 impl WasiHttpHooks for Hooks {
@@ -41,7 +41,7 @@ impl WasiHttpHooks for Hooks {
         Arc::new(is_ours)
     }
 
-    /// The host makes its own, of what it checked.
+    /// The host writes this header, from the checked target.
     fn set_host_header(&mut self) -> bool {
         false
     }
@@ -60,7 +60,7 @@ impl WasiHttpHooks for Hooks {
     }
 }
 
-/// Does this header belong to the connection, which is not the guest's?
+/// Returns true if this header belongs to the connection: the guest cannot set it.
 pub(super) fn is_ours(name: &HeaderName) -> bool {
     DEFAULT_FORBIDDEN_HEADERS.contains(name) || [TE, TRAILER, EXPECT].contains(name)
 }

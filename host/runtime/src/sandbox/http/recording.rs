@@ -1,4 +1,4 @@
-//! Answers in the place of servers, for whoever tries a hook that shall reach nobody.
+//! Recorded answers instead of servers, for tests of hooks that must not contact a server.
 
 use hookbox_model::{HttpTarget, Refusal};
 use http_body_util::{BodyExt, Full};
@@ -8,20 +8,20 @@ use wasmtime_wasi_http::{Error, WasiBody};
 use super::body::Capped;
 use crate::sandbox::refusals::Refusals;
 
-/// What a guest sends, as it wrote it: no secret has been put in.
+/// A guest's request as the guest wrote it, without secrets inserted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sent {
     /// `GET`.
     pub method: String,
     /// `https://policy.example.com/v1/ask?tool=Bash`.
     pub url: String,
-    /// Names in lower case, values as text, in their order; a value that is no text is left out.
+    /// Names in lower case, values as text, in their order; a value that is not text is left out.
     pub headers: Vec<(String, String)>,
     /// At most 1 MiB.
     pub body: Vec<u8>,
 }
 
-/// What it gets.
+/// A recorded answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recorded {
     /// 100 to 999.
@@ -32,14 +32,15 @@ pub struct Recorded {
     pub body: Vec<u8>,
 }
 
-/// Answers requests of guests in the place of all servers. Only requests that a rule of the grant `http` covers come to it; no
-/// name is resolved and no connection opened.
+/// Answers requests of guests instead of all servers. It receives only requests that a rule of the grant `http` covers;
+/// no name is resolved and no connection opened.
 pub trait Recording: Send + Sync {
-    /// The answer. Without one the guest is told that the server cannot be reached, and the report that nothing is recorded.
+    /// Returns the answer. With `None`, the guest gets the error that the server cannot be reached, and the report
+    /// states that there is no recording.
     fn answer(&self, sent: &Sent) -> Option<Recorded>;
 }
 
-/// What the recording says to this request, which goes to `target`.
+/// Returns the recording's response to this request, which goes to `target`.
 pub(super) async fn ask(
     recording: &dyn Recording,
     (parts, body): (&Parts, WasiBody),

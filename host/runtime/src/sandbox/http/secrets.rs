@@ -1,4 +1,4 @@
-//! Secrets, put into headers by the host.
+//! Secrets that the host inserts into headers.
 
 use hookbox_model::{HttpTarget, Secret};
 use hyper::{HeaderMap, header::HeaderValue};
@@ -9,13 +9,13 @@ use crate::{
     redaction::{REDACTED, redact, worth_redacting},
 };
 
-/// What a guest writes before a secret's name; a `}` ends it.
+/// Prefix of a secret's name in a header; a `}` ends the name.
 const REFERENCE: &str = "${secret:";
 
 /// The secrets of one call. No `Debug`: it has the values.
 pub(super) struct Secrets {
     known: Vec<Known>,
-    /// What no text may show.
+    /// Values that no text may show.
     hidden: Vec<String>,
 }
 
@@ -26,7 +26,7 @@ struct Known {
 }
 
 impl Secrets {
-    /// With their values from `environment`.
+    /// Creates the secrets with their values from `environment`.
     pub(super) fn new(secrets: &[Secret], environment: &Environment) -> Self {
         let value = |secret: &Secret| {
             environment.get(&secret.env).filter(|value| !value.is_empty()).map(str::to_owned)
@@ -37,7 +37,7 @@ impl Secrets {
         Self { known, hidden }
     }
 
-    /// Puts values into the headers that name them. Did any?
+    /// Inserts values into the headers that name them. Returns true if it inserted any.
     pub(super) fn fill(&self, headers: &mut HeaderMap, target: &HttpTarget) -> Result<bool, Denial> {
         let mut any = false;
         for value in headers.values_mut() {
@@ -53,7 +53,7 @@ impl Secrets {
         Ok(any)
     }
 
-    /// The values are not looked into for further names.
+    /// Inserts values into one text. The values are not searched for further names.
     fn filled(&self, template: &str, target: &HttpTarget) -> Result<String, Denial> {
         let mut filled = String::new();
         let mut rest = template;
@@ -85,12 +85,12 @@ impl Secrets {
         })
     }
 
-    /// `text` without the values.
+    /// Returns `text` without the values.
     pub(super) fn redact(&self, text: &str) -> String {
         redact(&self.hidden, text)
     }
 
-    /// The headers of a response without the values.
+    /// Removes the values from the headers of a response.
     pub(super) fn redact_headers(&self, headers: &mut HeaderMap) {
         if self.hidden.is_empty() {
             return;

@@ -1,4 +1,4 @@
-//! hookbox's own interface for requests: one at a time, each as a whole.
+//! hookbox's interface for requests: one at a time, each complete.
 
 use std::{pin::Pin, time::Duration};
 
@@ -22,7 +22,7 @@ use crate::sandbox::{
     store::State,
 };
 
-/// A request: a name is looked up, a connection opened, on another machine's time.
+/// Price of a request: a name is resolved and a connection opened, at another machine's speed.
 const PRICE: Price = Price { call: 50_000, byte: 4 };
 
 impl Host for State {
@@ -45,7 +45,7 @@ fn size(headers: &[Header], body: &[u8]) -> usize {
     headers.iter().map(|header| header.name.len() + header.value.len()).sum::<usize>() + body.len()
 }
 
-/// As long as the guest waits, milliseconds; else until its own time is over.
+/// Limits the wait to the guest's timeout in milliseconds; without one, to the call's time.
 async fn within<T>(
     most: Option<u32>,
     sending: impl Future<Output = Result<T, http::Error>>,
@@ -67,7 +67,7 @@ async fn exchange(hooks: Hooks, request: http::Request) -> Result<http::Response
     whole(response, connection).await.map_err(told)
 }
 
-/// The request as the way of every request takes it.
+/// Converts the request to the form that `wasi:http` requests have.
 fn read(request: http::Request) -> Result<hyper::Request<WasiBody>, http::Error> {
     let http::Request { method, url, headers, body, timeout: _ } = request;
     if body.len() as u64 > caps::REQUEST_BODY {
@@ -86,12 +86,12 @@ fn read(request: http::Request) -> Result<hyper::Request<WasiBody>, http::Error>
     parts.body(body).map_err(invalid)
 }
 
-/// All of the response. Its connection is kept going meanwhile, and closed then.
+/// Reads the complete response. Its connection is driven meanwhile, and closed afterwards.
 async fn whole(response: Response<WasiBody>, connection: Connection) -> Result<http::Response, Error> {
     let (parts, body) = response.into_parts();
     let body = match select(Box::pin(body.collect()), Pin::from(connection)).await {
         Either::Left((body, _)) => body?,
-        // What came before its end is still to be read; that it ended badly shows there.
+        // Data that arrived before the connection's end is still read; an error of the connection shows there.
         Either::Right((_, body)) => body.await?,
     };
     let text = |(name, value): (&HeaderName, &hyper::header::HeaderValue)| {
@@ -104,7 +104,7 @@ async fn whole(response: Response<WasiBody>, connection: Connection) -> Result<h
     })
 }
 
-/// What the guest is told of an error; `refused` is why its last request was not sent.
+/// Converts an error for the guest; `refused` is the reason for not sending its last request.
 fn told(error: &Error, refused: Option<String>) -> http::Error {
     use Error as E;
     let text = error.to_string();

@@ -1,4 +1,4 @@
-//! Where a request goes, in one spelling.
+//! The target of a request, in normalised form.
 
 use core::net::{IpAddr, Ipv6Addr};
 
@@ -6,8 +6,8 @@ use hookbox_model::{HttpHost, HttpScheme, HttpTarget};
 use hyper::{Method, Uri};
 use url::Url;
 
-/// The target of the request as it would be sent. The host is read as browsers do (the URL standard): numbers are IPv4
-/// addresses however they are spelled, and a name has one form.
+/// Returns the target to which the request would be sent. The host is parsed as browsers do (the URL standard): numbers
+/// in any notation are IPv4 addresses, and a name has one form.
 pub(super) fn target(method: &Method, uri: &Uri) -> Result<HttpTarget, &'static str> {
     let scheme =
         uri.scheme_str().and_then(HttpScheme::named).ok_or("its scheme is neither `https` nor `http`")?;

@@ -1,4 +1,4 @@
-//! What is really sent, to whom: requests as `wasi:http` hands them over, against servers on this machine.
+//! Tests of sent requests and their destinations: requests in the form of `wasi:http`, against servers on this machine.
 
 mod limits;
 mod name_server;
@@ -29,7 +29,7 @@ pub(super) use self::server::Server;
 use super::{Http, Servers};
 use crate::{port::Environment, sandbox::refusals::Refusals};
 
-/// A resolver that gives these answers, one after another, and the last of them for ever.
+/// A resolver with these answers, one after another; the last is repeated.
 pub(super) struct Answers(Mutex<VecDeque<Vec<IpAddr>>>);
 
 impl Answers {
@@ -53,7 +53,7 @@ pub(super) struct Guest {
     refusals: Refusals,
 }
 
-/// What came back.
+/// A response.
 #[derive(Debug)]
 pub(super) struct Answer {
     pub(super) status: StatusCode,
@@ -62,12 +62,12 @@ pub(super) struct Answer {
 }
 
 impl Guest {
-    /// With rules for these requests, and addresses that may be reached beside public ones.
+    /// Creates a guest with rules for these requests, and with reachable addresses in addition to public ones.
     pub(super) fn new(rules: &[&str], addresses: &[&str]) -> Self {
         Self::with(&grants(rules, addresses), &[], Answers::new(&[&[]]))
     }
 
-    /// The same with secrets in variables, and names; no certificate is trusted.
+    /// Creates a guest with secrets in variables, and names; no certificate is trusted.
     pub(super) fn with(grants: &Grants, variables: &[(&str, &str)], resolver: Arc<dyn Resolve>) -> Self {
         Self::trusting(trust(None), grants, variables, resolver)
     }
@@ -96,7 +96,7 @@ impl Guest {
         Pin::from(self.http.hooks.send_request(request, Some(options), over)).await
     }
 
-    /// Sends a request and reads all that comes back.
+    /// Sends a request and reads the complete response.
     pub(super) async fn send(&mut self, request: Request<WasiBody>) -> Result<Answer, Error> {
         self.send_within(request, RequestOptions::default()).await
     }
@@ -114,7 +114,7 @@ impl Guest {
         Ok(Answer { status: parts.status, headers: parts.headers, body })
     }
 
-    /// How a request was refused: what the guest is told, and the report.
+    /// Returns a request's refusal: the error for the guest, and the report.
     pub(super) async fn refused(&mut self, request: Request<WasiBody>) -> (String, String) {
         let error = self.send(request).await.unwrap_err();
         (error.to_string(), self.refusals().iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
@@ -129,7 +129,7 @@ impl Guest {
     }
 }
 
-/// Trust in this certificate, and in no other.
+/// Trusts this certificate, and no other.
 pub(super) fn trust(certificate: Option<CertificateDer<'static>>) -> ClientConfig {
     let mut roots = RootCertStore::empty();
     roots.add_parsable_certificates(certificate);
@@ -148,13 +148,13 @@ pub(super) fn grants(rules: &[&str], addresses: &[&str]) -> Grants {
     }
 }
 
-/// A secret `api` in the variable `API_TOKEN`, which may go there.
+/// Returns a secret `api` in the variable `API_TOKEN`, which may be sent to `to`.
 pub(super) fn secret(to: &str) -> Secret {
     let to = vec![HttpRule::of_any_method(to).unwrap()];
     Secret { name: "api".to_owned(), env: "API_TOKEN".to_owned(), to }
 }
 
-/// `GET` of this address.
+/// Returns a `GET` request for this address.
 pub(super) fn get(address: &str) -> Request<WasiBody> {
     request("GET", address, &[], "")
 }

@@ -1,4 +1,4 @@
-//! Takes a file of wasm apart, in the compiler's process.
+//! Parses a wasm file, in the compiler's process.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use wasmparser::{ComponentTypeRef, Parser, Payload, Validator};
 use super::{Anatomy, Kind, MAX_NAMES};
 use crate::sandbox::link::RUN;
 
-/// What a component or core module is made of. Its bodies of functions are not looked at.
+/// Returns the parts of a component or core module. Function bodies are not examined.
 pub fn read(wasm: &[u8]) -> Result<Anatomy, String> {
     let (mut found, mut validator) = (Found::default(), Validator::new());
     for payload in Parser::new(0).parse_all(wasm) {
@@ -23,7 +23,7 @@ struct Found {
     depth: u64,
     imports: BTreeSet<String>,
     exports: BTreeSet<String>,
-    /// Exports that say what it can be called as.
+    /// Exports that determine the ways of calling it.
     handle: bool,
     run: bool,
     start: bool,
@@ -51,7 +51,7 @@ impl Found {
             Payload::ComponentImportSection(section) => {
                 for import in section.clone() {
                     let import = import?;
-                    // A type is a name for something that an interface defines.
+                    // A type names something that an interface defines.
                     if !matches!(import.ty, ComponentTypeRef::Type(_)) {
                         keep(&mut self.imports, import.name.name);
                     }
@@ -98,7 +98,7 @@ impl Found {
     }
 }
 
-/// Keeps a name, each once, as many as are told.
+/// Adds a name once, up to the maximum.
 fn keep(names: &mut BTreeSet<String>, name: &str) {
     if names.len() < MAX_NAMES {
         names.insert(name.to_owned());

@@ -1,4 +1,4 @@
-//! Entries that are there before a call: for tests of plugins, which begin in the middle of a session.
+//! Entries that exist before a call: for tests of plugins, which begin in the middle of a session.
 
 use std::{path::Path, time::Duration};
 
@@ -7,12 +7,12 @@ use hookbox_model::{Event, Failure, FailureCode, KvGrant, Scope};
 use super::{CallScope, Error, Namespace, Owner, PATIENCE, Problem, Request, Store, Turn, file};
 use crate::HookSpec;
 
-/// Puts an entry into the store in `folder`, where a call of this hook for this event finds it.
+/// Adds an entry to the store in `folder`, for calls of this hook for this event.
 ///
 /// # Errors
 ///
-/// A store that cannot be opened, a hook that is no component, and what the hook itself could not have put there: a key or a value of
-/// a bad size, a scope of which the event does not tell where it is.
+/// A store that cannot be opened, a hook that is not a component, and an entry that the hook could not have added: a
+/// key or a value of a bad size, or a scope that the event does not identify.
 pub async fn keep(
     folder: &Path,
     (hook, event): (&HookSpec, &Event),

@@ -8,13 +8,13 @@ use super::{super::bindings::hookbox::hook::kv::Error, place::Namespace};
 const MAX_KEY_BYTES: usize = 256;
 /// Longest value, bytes.
 const MAX_VALUE_BYTES: usize = 64 << 10;
-/// Most keys that are listed at once.
+/// Most keys in one list.
 const MAX_KEYS: usize = 1000;
 
-/// Why a request came to nothing.
+/// Error of a request.
 #[derive(Debug)]
 pub(super) enum Problem {
-    /// The guest is told.
+    /// Returned to the guest.
     Guest(Error),
     /// The hook fails.
     Store(rusqlite::Error),
@@ -35,13 +35,13 @@ impl From<Error> for Problem {
     }
 }
 
-/// The entries of one namespace, for one request.
+/// Entries of one namespace, for one request.
 pub(super) struct Entries<'a> {
     pub(super) connection: &'a Connection,
     pub(super) space: &'a Namespace,
     /// Most bytes of keys and values together.
     pub(super) quota: u64,
-    /// Seconds since the Unix epoch.
+    /// Current time, seconds since the Unix epoch.
     pub(super) now: i64,
 }
 
@@ -106,7 +106,7 @@ impl Entries<'_> {
         Ok(same)
     }
 
-    /// The namespace's own row, made if it is not there, and marked as written to.
+    /// Returns the namespace's row, created if necessary, and updates its time of writing.
     fn row(&self) -> Result<Row, Problem> {
         let sql = "INSERT INTO namespace (owner, scope, place, bytes, written) VALUES (?1, ?2, ?3, 0, ?4) \
                    ON CONFLICT DO UPDATE SET written = excluded.written RETURNING id, bytes";
@@ -116,7 +116,7 @@ impl Entries<'_> {
         Ok(self.connection.prepare_cached(sql)?.query_row(params, row)?)
     }
 
-    /// What an entry takes of the quota.
+    /// Returns the entry's part of the quota, bytes.
     fn size(&self, id: i64, key: &str) -> Result<i64, Problem> {
         let sql = "SELECT length(value) FROM entry WHERE namespace = ?1 AND key = ?2";
         let mut query = self.connection.prepare_cached(sql)?;
@@ -134,7 +134,7 @@ impl Entries<'_> {
 /// A namespace on disk.
 struct Row {
     id: i64,
-    /// Of all its keys and values.
+    /// Size of all its keys and values.
     bytes: i64,
 }
 

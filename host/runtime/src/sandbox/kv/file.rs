@@ -1,4 +1,4 @@
-//! The file of the store: made, checked and opened.
+//! The file of the store: created, checked and opened.
 
 use std::{
     io,
@@ -14,15 +14,15 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior, config::Db
 use super::{super::own_folder, PATIENCE};
 use crate::atomic_file::{Access, Draft};
 
-/// Its name.
+/// File name.
 const NAME: &str = "kv.sqlite";
 /// Marks the file as ours: "hkbx".
 const APPLICATION: i32 = 0x686b_6278;
-/// Of the tables below. A newer one is refused.
+/// Version of the tables below. A newer version is refused.
 const VERSION: i32 = 1;
 /// Most that all plugins keep together: 1 GiB in pages of 4 KiB.
 pub(super) const MAX_PAGES: i32 = 1 << 18;
-/// Between two tries while another process sets the file up.
+/// Pause between two attempts while another process sets the file up.
 const PAUSE: Duration = Duration::from_millis(5);
 
 const TABLES: &str = "
@@ -45,7 +45,8 @@ const TABLES: &str = "
     INSERT INTO upkeep VALUES (0);
 ";
 
-/// Opens the store in `folder`, making both if they are not there; where the file is. It grows to `max_pages` of 4 KiB.
+/// Opens the store in `folder`, creates both if necessary, and returns the file's path. The store grows to `max_pages`
+/// of 4 KiB.
 pub(super) fn open(folder: &Path, max_pages: i32) -> Result<(Connection, PathBuf), Failure> {
     let refuse = |problem: String| refused(&folder.join(NAME), &problem);
     let opened = own_folder::open(folder).map_err(|problem| {
@@ -53,7 +54,7 @@ pub(super) fn open(folder: &Path, max_pages: i32) -> Result<(Connection, PathBuf
         Failure::new(FailureCode::Refused, &message)
     })?;
     check(&opened).map_err(refuse)?;
-    // The folder may be reached by links, which SQLite is told not to follow.
+    // The folder may be reached by links, which SQLite is configured not to follow.
     let path = folder.canonicalize().map_err(|error| refuse(error.to_string()))?.join(NAME);
     let ends = Instant::now() + PATIENCE;
     loop {
@@ -66,8 +67,8 @@ pub(super) fn open(folder: &Path, max_pages: i32) -> Result<(Connection, PathBuf
     }
 }
 
-/// Makes sure that the file is there and is this user's alone. It is never opened here: closing it would release the
-/// locks that this process may have on it.
+/// Checks that the file exists and is this user's alone. It is never opened here: closing it would release the locks
+/// that this process may have on it.
 fn check(folder: &Folder) -> Result<(), String> {
     let look = || folder.status_of(NAME);
     let status = match look() {
@@ -81,16 +82,16 @@ fn check(folder: &Folder) -> Result<(), String> {
     status.check_private()
 }
 
-/// An empty file, under its name only once it is closed.
+/// Creates an empty file, which gets its name only after it is closed.
 fn make(folder: &Folder) -> io::Result<()> {
     match Draft::write(folder, Access::PRIVATE, b"").and_then(|draft| draft.create(NAME)) {
-        // Another process was quicker.
+        // Another process created it first.
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
         made => made,
     }
 }
 
-/// Why a file is not used.
+/// Reason for not using a file.
 enum Wrong {
     Foreign(&'static str),
     Sqlite(rusqlite::Error),
@@ -121,7 +122,7 @@ fn connect(path: &Path, max_pages: i32) -> Result<Connection, Wrong> {
     }
     let mode: String = connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))?;
     if mode != "wal" {
-        // A file system without shared memory.
+        // The file system has no shared memory.
         connection.pragma_update(None, "journal_mode", "TRUNCATE")?;
     }
     // A power cut may lose the last entries, never the store.
@@ -151,7 +152,7 @@ fn kind(connection: &Connection) -> rusqlite::Result<Kind> {
 
 fn set_up(connection: &mut Connection) -> rusqlite::Result<()> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    // Another process may have been quicker.
+    // Another process may have done it first.
     if matches!(kind(&transaction)?, Kind::Empty) {
         transaction.execute_batch(TABLES)?;
         transaction.pragma_update(None, "application_id", APPLICATION)?;
@@ -169,7 +170,7 @@ fn refused(path: &Path, problem: &str) -> Failure {
     Failure::new(FailureCode::Refused, &message)
 }
 
-/// What SQLite says is wrong with the file at `path`, and what to do.
+/// Returns the failure for SQLite's error about the file at `path`, with advice.
 pub(super) fn broken(path: &Path, error: &rusqlite::Error) -> Failure {
     let help = match error.sqlite_error_code() {
         Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => {

@@ -1,4 +1,4 @@
-//! Whose entries, and which of them: every plugin has its own for each session, each project and the user.
+//! Namespaces of entries: every plugin has one for each session, each project and the user.
 
 use std::{borrow::Cow, path::Path};
 
@@ -9,7 +9,7 @@ use super::super::owner::{Owner, escaped};
 /// Longest name of a session or path of a project (as escaped text), bytes.
 const MAX_PLACE_BYTES: usize = 16 << 10;
 
-/// What an event tells of where it happens.
+/// The facts of an event that determine the namespace.
 #[derive(Clone, Debug)]
 pub(super) struct CallScope {
     agent: Cow<'static, str>,
@@ -22,7 +22,7 @@ impl CallScope {
         Self { agent: event.agent.clone(), session: event.session.clone(), folder: event.cwd.clone() }
     }
 
-    /// The name of the session, project or user; `None` if the event does not tell.
+    /// Returns the name of the session, project or user; `None` if the event has none.
     fn place(&self, scope: Scope) -> Option<String> {
         let place = match scope {
             Scope::Session if self.session.is_empty() => None,
@@ -34,13 +34,13 @@ impl CallScope {
     }
 }
 
-/// One folder by whatever links it is reached.
+/// Returns the folder with its links resolved.
 fn project(folder: &Path) -> Option<String> {
     let folder = Some(folder).filter(|folder| folder.is_absolute())?.canonicalize().ok()?;
     Some(escaped(&folder))
 }
 
-/// Entries that belong together.
+/// Identity of a group of entries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Namespace {
     pub(super) owner: Owner,
@@ -49,7 +49,7 @@ pub(super) struct Namespace {
 }
 
 impl Namespace {
-    /// Those of `owner` for what happens; `None` if the event does not tell where. Looks at the disk.
+    /// Returns the namespace of `owner` for an event; `None` if the event does not identify it. Looks at the disk.
     pub(super) fn of(owner: &Owner, scope: Scope, call_scope: &CallScope) -> Option<Self> {
         Some(Self { owner: owner.clone(), scope, place: call_scope.place(scope)? })
     }

@@ -1,15 +1,15 @@
-//! Sessions end without a word, so what was kept for one goes when nobody has written to it for long.
+//! Expiry of sessions: their end is not reported, so their entries are removed a long time after the last write.
 
 use rusqlite::{Connection, TransactionBehavior, params};
 
-/// How long the entries of a session stay after the last write, seconds.
+/// Time for which the entries of a session are kept after the last write, seconds.
 const KEPT: i64 = 30 * DAY;
-/// How often it is looked, seconds.
+/// Interval of pruning, seconds.
 const DAY: i64 = 24 * 60 * 60;
-/// Most sessions that go at once: a call waits for it.
+/// Most sessions that one pruning removes: a call waits for it.
 const MAX_SESSIONS: i64 = 100;
 
-/// Removes old sessions, at most once a day whichever process it is. `now` is in seconds since the Unix epoch.
+/// Removes old sessions, at most once a day over all processes. `now` is in seconds since the Unix epoch.
 pub(super) fn prune(connection: &mut Connection, now: i64) -> rusqlite::Result<()> {
     let last: i64 =
         connection.prepare_cached("SELECT pruned FROM upkeep")?.query_row([], |row| row.get(0))?;

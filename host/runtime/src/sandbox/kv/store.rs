@@ -1,4 +1,4 @@
-//! The open store: one request after another, on threads that may wait.
+//! The open store: requests run one after another, on threads that may block.
 
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
@@ -14,35 +14,35 @@ use super::{
     prune,
 };
 
-/// Whether a request changes anything.
+/// Kind of transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Turn {
-    /// Together with those of other processes.
+    /// Concurrent with the reads of other processes.
     Read,
-    /// As the only one.
+    /// Exclusive.
     Write,
 }
 
-/// A request, beside what it does.
+/// Parameters of a request.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Request {
     pub(super) turn: Turn,
-    /// How long it waits for others.
+    /// Longest wait for other requests.
     pub(super) patience: Duration,
-    /// How much its plugin may keep, bytes.
+    /// Quota of its plugin, bytes.
     pub(super) quota: u64,
-    /// Seconds since the Unix epoch.
+    /// Current time, seconds since the Unix epoch.
     pub(super) now: i64,
 }
 
-/// One file of entries, and whoever uses it in this host.
+/// An open store file, which all plugins of this host share.
 pub(super) struct Store {
     connection: Arc<Mutex<Connection>>,
     path: PathBuf,
 }
 
 impl Store {
-    /// Opens the one in `folder`, which grows to `max_pages` of 4 KiB.
+    /// Opens the store in `folder`, which grows to `max_pages` of 4 KiB.
     pub(super) async fn open(folder: Option<PathBuf>, max_pages: i32) -> Result<Arc<Self>, Failure> {
         let folder = folder.ok_or_else(no_folder)?;
         let opened = task::spawn_blocking(move || {
@@ -52,7 +52,7 @@ impl Store {
         opened.await.unwrap_or_else(|error| Err(Failure::new(FailureCode::Internal, &error.to_string())))
     }
 
-    /// Does `act` on the entries of `space`. A future that is dropped leaves the request done or not done.
+    /// Runs `act` on the entries of `space`. If the future is dropped, the request is completed or not done at all.
     pub(super) async fn act<T: Send + 'static>(
         &self,
         request: Request,
@@ -68,7 +68,7 @@ impl Store {
             match turn {
                 Turn::Read => on(&connection),
                 Turn::Write => {
-                    // The next one tries again.
+                    // If pruning fails, the next request tries again.
                     let _ = prune::prune(&mut connection, now);
                     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
                     let done = on(&transaction)?;
@@ -77,11 +77,11 @@ impl Store {
                 }
             }
         });
-        // The thread is gone with the runtime, and so is whoever asked.
+        // The thread has ended with the runtime, and so has the caller.
         done.await.unwrap_or_else(|_| Err(Error::Busy.into()))
     }
 
-    /// Something is wrong with the file.
+    /// Returns a fault for an error of the file.
     pub(super) fn fault(&self, error: &rusqlite::Error) -> Fault {
         Fault(file::broken(&self.path, error))
     }

@@ -1,4 +1,4 @@
-//! Where requests and responses end.
+//! Limits of requests and responses.
 
 use std::{
     io::{Read, Write},

@@ -19,23 +19,23 @@ use hickory_resolver::{
 };
 use hookbox_http::{Domains, NameServers, Resolve, Resolving};
 
-/// Largest answer by UDP, bytes; what is larger is cut, so that it is asked for by TCP.
+/// Largest answer by UDP, bytes; a larger answer is cut, so that the resolver repeats the query by TCP.
 const MAX_UDP: usize = 512;
 
-/// What the server says of one name.
+/// The server's record of one name.
 pub(super) enum Says {
-    /// It has these addresses.
+    /// Addresses of the name.
     Has(Vec<IpAddr>),
-    /// It is another name for this one.
+    /// Alias of this name.
     Is(&'static str),
-    /// Nothing at all.
+    /// No answer at all.
     Nothing,
 }
 
-/// Name, and what is said of it. Every other name does not exist.
+/// Names with their records. Every other name does not exist.
 pub(super) type Zone = Vec<(&'static str, Says)>;
 
-/// A server that keeps what it was asked: the kind of record and the name, and `tcp` if it came so.
+/// A server that records its queries: the kind of record and the name, and `tcp` for a query by TCP.
 pub(super) struct NameServer {
     port: u16,
     asked: Arc<Mutex<Vec<String>>>,
@@ -53,14 +53,15 @@ impl NameServer {
         Self { port, asked }
     }
 
-    /// What it was asked so far, sorted.
+    /// Returns the queries so far, sorted.
     pub(super) fn asked(&self) -> Vec<String> {
         let mut asked = self.asked.lock().unwrap().clone();
         asked.sort();
         asked
     }
 
-    /// A resolver that asks it, on a machine with this hosts file and the search domain `corp.example`.
+    /// Returns a resolver that queries this server, on a machine with this hosts file and the search domain
+    /// `corp.example`.
     pub(super) fn resolver(&self, hosts: &str) -> Arc<dyn Resolve> {
         let connections = [ConnectionConfig::udp(), ConnectionConfig::tcp()].map(|mut connection| {
             connection.port = self.port;
@@ -78,7 +79,7 @@ impl NameServer {
     }
 }
 
-/// A machine with other name servers than this one.
+/// A machine with these name servers.
 struct Machine(NameServers);
 
 impl Resolve for Machine {
@@ -88,7 +89,7 @@ impl Resolve for Machine {
     }
 }
 
-/// Two sockets of one port.
+/// Returns two sockets on one port.
 fn sockets() -> (UdpSocket, TcpListener) {
     loop {
         let tcp = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
@@ -115,7 +116,7 @@ fn by_tcp(listener: &TcpListener, zone: &Zone, asked: &Mutex<Vec<String>>) {
     for stream in listener.incoming() {
         let mut stream = stream.unwrap();
         let mut length = [0; 2];
-        // Several questions may come by one connection.
+        // Several queries may come by one connection.
         while stream.read_exact(&mut length).is_ok() {
             let mut question = vec![0; u16::from_be_bytes(length).into()];
             stream.read_exact(&mut question).unwrap();

@@ -1,4 +1,4 @@
-//! Names, as a real name server tells them.
+//! Name resolution by a real name server.
 
 use super::{
     name_server::{NameServer, Says, Zone},
@@ -6,7 +6,7 @@ use super::{
 };
 use hookbox_http::System;
 
-/// A server that answers whoever comes, and a guest that may ask it by the name `a.example`.
+/// A server that answers every request, and a guest that may contact it by the name `a.example`.
 struct Bed {
     server: Server,
     names: NameServer,
@@ -27,7 +27,7 @@ impl Bed {
         get(&format!("http://a.example:{}/", self.server.port()))
     }
 
-    /// The status of a request; else what the guest was told, and the report.
+    /// Returns the status of a request; otherwise the guest's error, and the report.
     fn asks(&self, addresses: &[&str], hosts: &str) -> Result<u16, (String, String)> {
         let mut guest = self.guest(addresses, hosts);
         block_on(async {
@@ -68,7 +68,7 @@ fn a_request_goes_to_the_address_that_the_name_server_told() {
     assert_eq!(bed.server.received().len(), 1);
 }
 
-/// Catalogue N7: the search domains of a machine are not tried, so that only the name itself is told to anyone.
+/// Catalogue N7: the search domains of a machine are not tried, so that only the name itself is sent to a name server.
 #[test]
 fn a_name_that_does_not_exist_is_an_error_and_no_domain_is_added_to_it() {
     let bed = Bed::new(vec![("a.example.corp.example", all(&["127.0.0.1"]))]);
@@ -77,7 +77,7 @@ fn a_name_that_does_not_exist_is_an_error_and_no_domain_is_added_to_it() {
     assert_eq!(bed.names.asked(), ["A a.example.", "AAAA a.example."]);
 }
 
-/// Webhooks: what the user's other programs reach by a short name, they reach, too.
+/// Webhooks reach a short name as the user's other programs do.
 #[test]
 fn the_machines_domains_are_added_where_it_is_asked_for_and_the_name_does_not_end_in_a_dot() {
     let zone = || vec![("hooks.corp.example", all(&["192.0.2.1"]))];
@@ -108,7 +108,7 @@ fn a_name_server_that_never_answers_is_left_when_the_guest_says() {
     assert_eq!(bed.server.received(), Vec::<String>::new());
 }
 
-/// Catalogue N1: whoever answers for a name decides where it leads.
+/// Catalogue N1: the owner of a name decides its address.
 #[test]
 fn an_address_that_is_not_public_is_refused_unless_it_is_granted() {
     let bed = Bed::new(vec![("a.example", all(&["127.0.0.1", "::1", "10.0.0.1"]))]);
@@ -143,7 +143,7 @@ fn of_many_addresses_the_first_that_is_granted_and_answers_is_taken() {
     let mut many: Vec<&str> = many.iter().map(String::as_str).collect();
     many.extend(["::1", "127.0.0.1"]);
     let bed = Bed::new(vec![("a.example", all(&many))]);
-    // Nobody listens on the first.
+    // No process listens on the first.
     assert_eq!(bed.asks(&["::1", "127.0.0.1"], ""), Ok(200));
 }
 

@@ -61,7 +61,7 @@ fn no_spelling_of_an_address_gets_by_a_rule_for_names() {
             let rules: Vec<_> = rules.iter().map(String::as_str).collect();
             let mut guest = Guest::with(&grants(&rules, &[]), &[], Answers::new(&[&["127.0.0.1"]]));
             let uri: Result<hyper::Uri, _> = format!("http://{host}:{port}/").parse();
-            // What is not an address at all, `wasi:http` refuses itself.
+            // `wasi:http` itself refuses an invalid address.
             let Ok(uri) = uri else { return };
             let (told, report) = guest.refused(get(&uri.to_string())).await;
             assert_eq!(told, "HTTP request denied", "{host}");
@@ -71,7 +71,7 @@ fn no_spelling_of_an_address_gets_by_a_rule_for_names() {
     assert_eq!(server.received(), Vec::<String>::new());
 }
 
-/// The same addresses, behind a name that a rule covers.
+/// These addresses, behind a name that a rule covers.
 #[test]
 fn a_name_may_not_lead_to_an_address_that_is_not_public() {
     let server = canary();

@@ -14,8 +14,8 @@ use rustls::{
 
 use super::*;
 
-/// A server for one connection that has a certificate for `a.example`: its port, the certificate, and what it was told: the
-/// name that the client wants, and whether a request came.
+/// Starts a server for one connection that has a certificate for `a.example`. Returns its port, the certificate, and
+/// the result: the name that the client requested, and whether a request arrived.
 fn server() -> (u16, CertificateDer<'static>, JoinHandle<(Option<String>, bool)>) {
     let made = rcgen::generate_simple_self_signed(["a.example".to_owned()]).unwrap();
     let certificate = made.cert.der().clone();
@@ -41,7 +41,7 @@ fn server() -> (u16, CertificateDer<'static>, JoinHandle<(Option<String>, bool)>
     (port, certificate, told)
 }
 
-/// Asks the server under this name, trusting this certificate.
+/// Sends a request to the server under this name, trusting this certificate.
 fn ask(name: &str, port: u16, trusted: Option<CertificateDer<'static>>) -> Result<Answer, Error> {
     let rule = format!("https://{name}:{port}");
     let (grants, answers) = (grants(&[&rule], &["127.0.0.1"]), Answers::new(&[&["127.0.0.1"]]));

@@ -91,13 +91,14 @@ fn the_next_address_is_tried_when_one_does_not_answer() {
     assert_eq!(server.received().len(), 1);
 }
 
-/// A port on which one address answers and another takes connections and says nothing, since nobody accepts any.
+/// Returns a listener on the server's port at another address, which accepts no connections: they are established and
+/// stay silent.
 fn silent_beside(server: &Server) -> (tokio::net::TcpListener, Vec<std::net::TcpStream>) {
     let silent = tokio::net::TcpSocket::new_v4().unwrap();
     silent.bind(format!("127.0.0.2:{}", server.port()).parse().unwrap()).unwrap();
     let silent = silent.listen(0).unwrap();
     let (address, short) = (silent.local_addr().unwrap(), Duration::from_millis(100));
-    // Until there is no more room.
+    // Connects until the backlog is full.
     let waiting =
         std::iter::from_fn(|| std::net::TcpStream::connect_timeout(&address, short).ok()).take(1000);
     let waiting: Vec<_> = waiting.collect();

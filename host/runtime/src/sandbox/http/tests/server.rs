@@ -1,4 +1,4 @@
-//! A server that keeps what it was sent, byte for byte.
+//! A server that records received requests, byte for byte.
 
 use std::{
     io::{Read, Write},
@@ -7,19 +7,21 @@ use std::{
     thread,
 };
 
-/// A server on a loopback address. What every connection sent is kept when the peer has closed it or the answer was given.
+/// A server on a loopback address. The data of a connection is recorded when the peer has closed it or the answer was
+/// sent.
 pub(crate) struct Server {
     pub(crate) address: SocketAddr,
     received: Arc<Mutex<Vec<String>>>,
 }
 
 impl Server {
-    /// Gives this answer to every request, and closes.
+    /// Sends this answer to every request, and closes.
     pub(crate) fn answering(answer: &'static str) -> Self {
         Self::with(move |stream| drop(stream.write_all(answer.as_bytes())))
     }
 
-    /// Does this on every connection when the head of the request is there and as much of its body as it says.
+    /// Calls `serve` on every connection when the head of the request and the announced length of its body have
+    /// arrived.
     pub(crate) fn with(serve: impl Fn(&mut TcpStream) + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
@@ -39,12 +41,12 @@ impl Server {
         Self { address, received }
     }
 
-    /// `http://127.0.0.1:PORT` and this path.
+    /// Returns `http://127.0.0.1:PORT` with this path.
     pub(crate) fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.address)
     }
 
-    /// The requests so far.
+    /// Returns the requests so far.
     pub(crate) fn received(&self) -> Vec<String> {
         self.received.lock().unwrap().clone()
     }

@@ -7,7 +7,7 @@ use hookbox_model::{Layer, Scope};
 use super::*;
 use crate::sandbox::kv::{Owner, file};
 
-/// A store, and what `act` makes of one namespace in it with a quota of 4 KiB.
+/// A store with a namespace that has a quota of 4 KiB.
 struct Bed {
     _folder: tempfile::TempDir,
     connection: Connection,

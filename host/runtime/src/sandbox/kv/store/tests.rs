@@ -9,7 +9,7 @@ use crate::{Clock, sandbox::kv::Owner};
 
 /// 256 KiB.
 const MAX_PAGES: i32 = 64;
-/// Of one project's entries, far more than all may keep here.
+/// Quota of one project, far more than the whole store may have here.
 const QUOTA: u64 = 1 << 30;
 
 /// A store that grows to [`MAX_PAGES`].
@@ -25,7 +25,7 @@ impl Bed {
         Self { folder, store }
     }
 
-    /// Does `act` on what the plugin of this number keeps for the project of this number.
+    /// Runs `act` on the entries of this plugin number for this project number.
     async fn on<T: Send + 'static>(
         &self,
         number: usize,
@@ -65,7 +65,7 @@ fn all_plugins_and_projects_together_keep_no_more_than_the_bound() {
             "{message}"
         );
         assert!(bed.size() <= 256 << 10, "{}", bed.size());
-        // What is there is whole, and where something goes there is room again.
+        // Existing entries are complete, and a removal makes room again.
         for number in 0..kept {
             assert!(bed.is_kept(number).await, "{number}");
         }
@@ -75,7 +75,7 @@ fn all_plugins_and_projects_together_keep_no_more_than_the_bound() {
     });
 }
 
-/// How many projects had room, and what the next one was told.
+/// Returns how many projects had room, and the error for the next one.
 async fn fill(bed: &Bed) -> (usize, rusqlite::Error) {
     for number in 0..16 {
         match bed.keep(number).await {
