@@ -294,7 +294,7 @@ impl CacheDir {
         }
     }
 
-    /// Returns the native code of this key, or the reason why there is none for now.
+    /// Returns the native code of this key, or the reason why it is missing for now.
     fn known<F: Form>(&self, form: &F, wanted: Wanted<'_>, key: &str) -> Option<Result<F::Code, Failure>> {
         match self.code(form, key) {
             Some(code) => Some(Ok(code)),

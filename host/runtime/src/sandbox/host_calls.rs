@@ -1,4 +1,4 @@
-//! What a guest asks of the host: how often, and what that costs beside its own instructions.
+//! Counts a guest's host calls, with their cost in addition to the guest's own instructions.
 
 use std::{
     fmt,
@@ -12,17 +12,17 @@ use std::{
 use hookbox_model::{Limit, Limits};
 use wasmtime::Trap;
 
-/// The price of a host call in fuel, about what the host's work is in instructions of a guest.
+/// Price of a host call in fuel: roughly the host's work in instructions of a guest.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Price {
-    /// For the call.
+    /// Price per call.
     pub(super) call: u64,
-    /// For each byte that it moves.
+    /// Price per byte of moved data.
     pub(super) byte: u64,
 }
 
 impl Price {
-    /// Any function of WASI; what it moves is bounded by the guest's own work.
+    /// Price of any function of WASI; the guest's own work limits the data that it moves.
     const WASI: Self = Self { call: 1000, byte: 0 };
 
     fn of(self, bytes: usize) -> u64 {
@@ -30,7 +30,7 @@ impl Price {
     }
 }
 
-/// The guest made more host calls than it may.
+/// Error: the guest made too many host calls.
 #[derive(Debug)]
 pub(super) struct TooManyHostCalls;
 
@@ -42,7 +42,7 @@ impl fmt::Display for TooManyHostCalls {
 
 impl std::error::Error for TooManyHostCalls {}
 
-/// The guest handed over more at once than it may.
+/// Error: the guest passed too much data in one call.
 #[derive(Debug)]
 pub(super) struct TooManyBytes;
 
@@ -54,16 +54,16 @@ impl fmt::Display for TooManyBytes {
 
 impl std::error::Error for TooManyBytes {}
 
-/// The host calls of one call.
+/// The host calls of one call of a guest.
 pub(super) struct HostCalls {
     made: u64,
     most: u64,
     spent: u64,
     most_fuel: u64,
-    /// When the guest made its first.
+    /// Time of the guest's first host call.
     first: Option<Instant>,
     timeout: Duration,
-    /// Only for who is watched: most calls end before anyone is.
+    /// Set only for a watched guest: most calls end before they are watched.
     over: Option<Arc<AtomicBool>>,
 }
 
@@ -80,13 +80,13 @@ impl HostCalls {
         }
     }
 
-    /// Every host function of ours starts with this.
+    /// Counts a host call; every host function of hookbox starts with this.
     pub(super) fn enter(&mut self, price: Price, bytes: usize) -> wasmtime::Result<()> {
         self.made += 1;
         self.go_on(price, bytes)
     }
 
-    /// More work for a call that was entered, or for one that is part of another.
+    /// Adds work to a host call under way, or for one that is part of another.
     pub(super) fn go_on(&mut self, price: Price, bytes: usize) -> wasmtime::Result<()> {
         self.spent = self.spent.saturating_add(price.of(bytes));
         match self.exceeded() {
@@ -95,13 +95,14 @@ impl HostCalls {
         }
     }
 
-    /// What a call that was entered has brought.
+    /// Adds the cost of a host call's result.
     #[cfg(any(feature = "kv", feature = "guest-http"))]
     pub(super) fn brought(&mut self, price: Price, bytes: usize) {
         self.spent = self.spent.saturating_add(price.byte.saturating_mul(bytes as u64));
     }
 
-    /// Every function of WASI starts with this. It cannot end the guest; whoever runs the guest looks at [`Self::over`].
+    /// Counts a call of WASI; every function of WASI starts with this. It cannot end the guest; the code that runs the
+    /// guest checks [`Self::over`].
     pub(super) fn enter_wasi(&mut self) {
         self.made += 1;
         self.spent = self.spent.saturating_add(Price::WASI.of(0));
@@ -110,12 +111,12 @@ impl HostCalls {
         }
     }
 
-    /// Becomes true once the guest has to end.
+    /// Returns a flag that becomes true once the guest has to end.
     pub(super) fn over(&mut self) -> Arc<AtomicBool> {
         Arc::clone(self.over.get_or_insert_default())
     }
 
-    /// What the guest has used too much of, if it has.
+    /// Returns an error if the guest exceeded a limit.
     pub(super) fn exceeded(&self) -> Option<wasmtime::Error> {
         if self.made > self.most {
             return Some(wasmtime::Error::new(TooManyHostCalls));
@@ -127,12 +128,13 @@ impl HostCalls {
         self.made
     }
 
-    /// Fuel for all of them.
+    /// Returns the fuel of all host calls.
     pub(super) fn spent(&self) -> u64 {
         self.spent
     }
 
-    /// What a host call moves takes time, so a guest could make very many within one slice of its own fuel.
+    /// Checks the timeout: moving data takes time, so a guest could make very many host calls within one slice of its
+    /// own fuel.
     fn check_clock(&mut self) -> wasmtime::Result<()> {
         match self.first {
             None => self.first = Some(Instant::now()),

@@ -1,9 +1,9 @@
-//! HTTP for a guest: requests that a rule covers, to addresses that were checked, with secrets that the guest never sees.
+//! HTTP for a guest: requests that a rule covers, to checked addresses, with secrets that the guest never sees.
 //!
-//! The way of a request, in the order of the modules: [`hooks`] takes it from a guest of `wasi:http`, [`send`] from one of
-//! hookbox's own interface; [`target`] says where it goes,
-//! [`secrets`] puts in what the guest named, [`exchange`] checks it, has it sent by the one client ([`hookbox_http`]) and reads
-//! the answer, all within [`caps`].
+//! The request flow, in the order of the modules: [`hooks`] takes it from a guest of `wasi:http`, [`send`] from a guest
+//! of hookbox's interface; [`target`] determines its destination, [`secrets`] inserts the secrets that the guest named,
+//! [`exchange`] checks it, has it sent by the shared client ([`hookbox_http`]) and reads the answer, all within
+//! [`caps`].
 
 mod body;
 mod caps;
@@ -35,11 +35,11 @@ use super::{
 };
 use crate::port::Environment;
 
-/// There without a grant, too, since toolchains import all of hookbox's world; every request is refused then.
+/// Available without a grant, too, since toolchains import all of hookbox's world; every request is refused then.
 pub(super) const HTTP: Interface =
     interface!("http", http, "sends nothing without the grant `http`", acts: true, since: V0_2);
 
-/// What links it for the plugin at `path`, which imports this of it. It acts on the world, so it takes a grant.
+/// Returns the function that links this import of the plugin at `path`. HTTP acts on the world, so it requires a grant.
 pub(super) fn admit(path: &Path, name: &str, grants: &Grants) -> Result<Link, Failure> {
     if grants.reach_the_network() {
         return Ok(add_only_http_to_linker_async);
@@ -52,7 +52,7 @@ pub(super) fn admit(path: &Path, name: &str, grants: &Grants) -> Result<Link, Fa
     Err(Failure::new(FailureCode::Refused, &message))
 }
 
-/// Who answers requests: servers by the one client, or a recording in their place. Clones are the same.
+/// Source of answers to requests: servers by the shared client, or a recording. Clones share it.
 #[derive(Clone, Default)]
 pub(super) struct Servers {
     client: Arc<Client>,
@@ -72,7 +72,7 @@ pub(super) struct Http {
 }
 
 impl Http {
-    /// If `grants` give it. The call's own end is also that of its connections, whoever waits for them.
+    /// Creates the state if `grants` permit it. The connections of a call end with the call.
     pub(super) fn granted(
         grants: &Grants,
         environment: &Environment,
@@ -95,23 +95,23 @@ impl Http {
         Self { context: WasiHttpCtx::new(), hooks }
     }
 
-    /// Nothing may be sent: each request is refused, and told in these refusals.
+    /// Creates the state without access: each request is refused, and recorded in `refusals`.
     fn inert(refusals: Refusals) -> Self {
         let (grants, environment) = (Grants::default(), Environment::default());
         Self::new(&grants, &environment, Servers::default(), refusals)
     }
 
-    /// What `wasi:http` works on.
+    /// Returns the state for `wasi:http`.
     fn view<'a>(&'a mut self, table: &'a mut ResourceTable) -> WasiHttpCtxView<'a> {
         WasiHttpCtxView { ctx: &mut self.context, table, hooks: &mut self.hooks }
     }
 
-    /// Number of requests that were sent.
+    /// Returns the count of requests that were sent.
     pub(super) fn sent(&self) -> u64 {
         self.hooks.caps.sent()
     }
 
-    /// `text` without the secrets: a server may send back what it was sent.
+    /// Returns `text` without the secrets: a server may echo the request.
     pub(super) fn redact(&self, text: &str) -> String {
         self.hooks.secrets.redact(text)
     }

@@ -37,7 +37,7 @@ pub struct Inspection {
 /// Parts of a wasm file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Anatomy {
-    /// What it can be called as.
+    /// Way of calling it.
     pub kind: Kind,
     /// Names of its imports: interfaces of a component, modules that a core module imports from.
     pub imports: Vec<String>,

@@ -34,7 +34,7 @@ use super::{
 };
 use crate::{Clock, port::Call};
 
-/// There without the grant, too, since toolchains import all of hookbox's world.
+/// Available without the grant, too, since toolchains import all of hookbox's world.
 pub(super) const KV: Interface = interface!("kv", kv, "keeps nothing without the grant `kv`", acts: true);
 
 /// Price of a transaction on disk, on another thread.

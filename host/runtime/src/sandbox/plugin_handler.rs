@@ -15,7 +15,7 @@ use crate::{
     port::{Call, CallFuture, Contract, Handler, PrepareFuture},
 };
 
-/// The sandbox of a machine, made when the first wasm hook is called.
+/// The sandbox of a machine, created when the first wasm hook is called.
 pub(crate) struct LazySandbox {
     make: Box<dyn Fn() -> Result<Sandbox, SandboxError> + Send + Sync>,
     made: OnceLock<Result<Sandbox, Failure>>,
@@ -27,19 +27,19 @@ impl LazySandbox {
         Self { make: Box::new(make), made: OnceLock::new(), budgets: Budgets::default() }
     }
 
-    /// What is wrong with it and keeps no hook from running, if it was needed.
+    /// Returns a problem of the sandbox that keeps no hook from running, if the sandbox was created.
     pub(crate) fn trouble(&self) -> Option<String> {
         self.made.get()?.as_ref().ok()?.trouble()
     }
 
-    /// Ends the processes that its guests run in.
+    /// Ends the worker processes of its guests.
     pub(crate) fn end_processes(&self) {
         if let Some(Ok(made)) = self.made.get() {
             made.end_processes();
         }
     }
 
-    /// What is loaded and used like this; nothing as long as it was not needed.
+    /// Returns the loaded plugins with this use; none if the sandbox was not created.
     fn loaded(&self, used: &Use) -> Vec<Callee> {
         self.made.get().and_then(|made| made.as_ref().ok()).map_or_else(Vec::new, |made| made.loaded(used))
     }
@@ -52,12 +52,12 @@ impl LazySandbox {
     }
 }
 
-/// A plugin, where it is called.
+/// A plugin, with the place of its calls.
 #[derive(Clone)]
 pub(crate) enum Callee {
-    /// In this process.
+    /// Called in this process.
     Here(Arc<Plugin>),
-    /// In one that has nothing.
+    /// Called in an isolated process.
     Apart(Arc<Isolated>),
 }
 
@@ -70,29 +70,29 @@ impl Callee {
     }
 }
 
-/// A component, loaded when it is first called. Hooks of the same file share it: one memory image, and slots of the pool
+/// A component, loaded when it is first called. Hooks of one file share it: one memory image, and slots of the pool
 /// that are still warm from the hook before.
 pub(crate) struct LazyPlugin {
     spec: WasmSpec,
     refused: RefusedPlugins,
     used: Use,
-    /// With whose it shares a process, if it is to run apart.
+    /// Trust domain of its worker pool, if it is isolated.
     whose: Option<Whose>,
-    /// Its share of its project's budget, if nobody has reviewed it.
+    /// Its share of its project's budget, if it is untrusted.
     share: Option<Share>,
     loaded: OnceCell<Ready>,
-    /// What earlier hosts have loaded from the same place. They may be gone before this one is called.
+    /// Plugins that earlier hosts have loaded from this place. Those hosts may be gone before this one is called.
     earlier: Mutex<Vec<Callee>>,
 }
 
-/// A plugin, and whether another host had loaded it.
+/// A plugin; `start` tells if another host had loaded it.
 struct Ready {
     plugin: Callee,
     start: Start,
 }
 
 impl LazyPlugin {
-    /// `layer` and `tier` are where it was configured, and how far that is trusted.
+    /// Creates the plugin. `layer` and `tier` are those of its configuration.
     pub(crate) fn new(
         spec: WasmSpec,
         (layer, tier): (Layer, Tier),
@@ -117,7 +117,7 @@ impl LazyPlugin {
         Self { spec, refused, used, whose, share, loaded: OnceCell::new(), earlier }
     }
 
-    /// If it is loaded.
+    /// Returns the plugin, if it is loaded.
     fn plugin(&self) -> Option<&Callee> {
         self.loaded.get().map(|ready| &ready.plugin)
     }
@@ -149,7 +149,7 @@ impl LazyPlugin {
     }
 }
 
-/// Who asks for it is not to get less.
+/// Returns the failure of a hook with `isolate`: it must not run with weaker isolation.
 fn cannot_run_apart() -> Failure {
     let message = "`isolate = true` is not available: it needs Linux, and the program hookbox-compile next to hookbox; install that, \
          or leave `isolate` out";
@@ -164,7 +164,7 @@ pub(crate) struct WasmHandler {
 }
 
 impl WasmHandler {
-    /// `contract` is that with a plugin which is a program.
+    /// Creates the handler. `contract` applies to a plugin that is a program.
     pub(crate) fn new(
         sandbox: Arc<LazySandbox>,
         plugin: Arc<LazyPlugin>,
@@ -238,7 +238,8 @@ impl Handler for WasmHandler {
                         Callee::Apart(plugin) => plugin.call(&call, self.contract).await,
                     };
                     reply.plugin = Some(plugin.id().clone());
-                    // What another host has loaded was not loaded for this call, even if it is the first.
+                    // A plugin that another host has loaded was not loaded for this call, even if the call is the
+                    // first.
                     reply.usage.start = Some(*start).filter(|start| *start == Start::Warm);
                     reply
                 }

@@ -1,4 +1,4 @@
-//! What is loaded, so that the hosts of one machine share it. Nothing is kept that no host has.
+//! Loaded plugins, which the hosts of one machine share. A plugin that no host has is dropped.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
@@ -6,22 +6,22 @@ use hookbox_model::{Grants, PluginId, Proposals};
 
 use super::{Isolated, Owner, Plugin, Provenance};
 
-/// How a component is used. Two that are used differently share nothing, whatever is in their files.
+/// Use of a component. Components with different uses share nothing, even if their files are equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Use {
-    /// Whose the entries are that it keeps.
+    /// Owner of its stored entries.
     pub(crate) owner: Owner,
-    /// Who brings it.
+    /// Origin of the component.
     pub(crate) provenance: Provenance,
-    /// What its hook's entry grants.
+    /// Grants of its hook's entry.
     pub(crate) granted: Grants,
-    /// What its hook's entry says that it needs.
+    /// Proposals in its hook's entry.
     pub(crate) proposals: Proposals,
 }
 
-/// A plugin, wherever it runs.
+/// A plugin, in this process or isolated.
 pub(super) trait Known {
-    /// Which one it is.
+    /// Returns its id.
     fn id(&self) -> &PluginId;
 }
 
@@ -37,7 +37,7 @@ impl Known for Isolated {
     }
 }
 
-/// The plugins that hosts have.
+/// The plugins of all hosts.
 pub(super) struct Plugins<P>(Mutex<Vec<(Use, Weak<P>)>>);
 
 impl<P> Default for Plugins<P> {
@@ -47,7 +47,7 @@ impl<P> Default for Plugins<P> {
 }
 
 impl<P: Known> Plugins<P> {
-    /// Those that are used like this, whatever is in them: the file may have changed since.
+    /// Returns the plugins with this use, of any digest: the file may have changed since.
     pub(super) fn used(&self, like: &Use) -> Vec<Arc<P>> {
         self.known()
             .iter()
@@ -56,12 +56,12 @@ impl<P: Known> Plugins<P> {
             .collect()
     }
 
-    /// The one with this digest.
+    /// Returns the plugin with this use and digest.
     pub(super) fn find(&self, like: &Use, digest: &str) -> Option<Arc<P>> {
         self.used(like).into_iter().find(|plugin| plugin.id().digest == digest)
     }
 
-    /// Makes it known for as long as somebody has it.
+    /// Registers a plugin as long as a host has it.
     pub(super) fn add(&self, used: Use, plugin: P) -> Arc<P> {
         let plugin = Arc::new(plugin);
         let mut known = self.known();

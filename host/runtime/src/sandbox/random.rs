@@ -11,10 +11,10 @@ use super::{
 
 pub(super) const RANDOM: Interface = interface!("random", random, "always there", acts: false);
 
-/// A hash of each 32 bytes.
+/// Price: a hash for each 32 bytes.
 const PRICE: Price = Price { call: 300, byte: 20 };
 
-/// Most bytes at once.
+/// Most bytes of one call.
 pub(super) const MAX_BYTES: usize = 4096;
 
 impl Host for State {
@@ -29,12 +29,12 @@ impl Host for State {
     }
 }
 
-/// Bytes that follow from the event, or with the grant `random` the machine's.
+/// Bytes derived from the event, or with the grant `random` from the system.
 #[derive(Debug)]
 pub(super) enum Random {
-    /// SHA-256 over the seed and a counter. The seed is made when it is first needed: most guests never ask.
+    /// SHA-256 over the seed and a counter. The seed is computed when it is first needed: most guests never use it.
     Event { seed: Option<[u8; 32]>, block: u64 },
-    /// That of the machine.
+    /// Random bytes of the system.
     Machine,
 }
 
@@ -43,7 +43,7 @@ impl Random {
         if granted { Self::Machine } else { Self::Event { seed: None, block: 0 } }
     }
 
-    /// So many bytes; what they follow from is asked for once at most.
+    /// Returns `count` bytes; `event` is called at most once.
     pub(super) fn bytes(
         &mut self,
         count: usize,
@@ -67,7 +67,7 @@ impl Random {
     }
 }
 
-/// What the bytes of a call follow from: all that tells the call from others.
+/// Returns the seed of a call, derived from everything that distinguishes the call from others.
 pub(super) fn seed(source: &str, config: &str, time: u64) -> [u8; 32] {
     let mut hash = Sha256::new();
     for part in [source.as_bytes(), config.as_bytes(), &time.to_le_bytes()] {

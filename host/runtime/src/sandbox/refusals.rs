@@ -1,13 +1,13 @@
-//! What one call was refused, for its report.
+//! Refusals of one call, for its report.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use hookbox_model::Refusal;
 
-/// Refusals that are kept; a guest can try anything any number of times.
+/// Most refusals that are kept; a guest can try anything any number of times.
 const MOST: usize = 32;
 
-/// The refusals of one call, in order, each once. Clones are the same list: a request is refused while it is under way.
+/// The refusals of one call, in order, each once. Clones share the list: a request is refused while it is under way.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Refusals(Arc<Mutex<Vec<Refusal>>>);
 
@@ -20,18 +20,18 @@ impl Refusals {
         }
     }
 
-    /// Why the last of them was.
+    /// Returns the reason of the last refusal.
     #[cfg(feature = "guest-http")]
     pub(super) fn last_reason(&self) -> Option<String> {
         self.lock().last().map(|refusal| refusal.reason.clone())
     }
 
-    /// All that was kept.
+    /// Returns all kept refusals.
     pub(super) fn take(&self) -> Vec<Refusal> {
         std::mem::take(&mut self.lock())
     }
 
-    /// A panic while it was held leaves a whole list.
+    /// A panic while the lock was held leaves a valid list.
     fn lock(&self) -> MutexGuard<'_, Vec<Refusal>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

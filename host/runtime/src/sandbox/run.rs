@@ -1,4 +1,4 @@
-//! One call of a plugin, by its world.
+//! Calls a plugin once, depending on its world.
 
 use std::{pin::pin, sync::atomic::Ordering};
 
@@ -19,7 +19,7 @@ use super::{
 use crate::port::{Call, Contract, ProcessEnd, Reply};
 
 impl Sandbox {
-    /// Hands the event to a component of the hook world.
+    /// Passes the event to a component of the hook world.
     pub(super) async fn call_hook(
         &self,
         plugin: &Plugin,
@@ -35,8 +35,8 @@ impl Sandbox {
         Box::pin(self.call_in_slices(plugin, hook, call)).await
     }
 
-    /// Without a stack of its own, which would be an eighth of a short call; `None` if the first slice of fuel does not
-    /// suffice. Nothing that the guest did is left then: it has no power to act.
+    /// Calls without a stack of its own, which would be an eighth of a short call; `None` if the first slice of fuel
+    /// does not suffice. The attempt then has no effect: the guest has no capability to act.
     fn call_at_once(
         &self,
         plugin: &Plugin,
@@ -115,7 +115,7 @@ impl Sandbox {
         Ok(ended(store, call, exit, contract))
     }
 
-    /// A store for one call; `input` is what a program reads.
+    /// Creates a store for one call; `input` is a program's standard input.
     fn store(
         &self,
         plugin: &Plugin,
@@ -128,7 +128,8 @@ impl Sandbox {
             .map_err(|error| failure::of_call(&error, call.limits, None))
     }
 
-    /// A pool serves hosts whose threads may be of any kind; a process that makes one call has nothing to gain.
+    /// Returns true if the guest's stack fits on this thread's. Only with a pool, which serves hosts with any kind of
+    /// thread; a process that makes one call would not benefit.
     fn fits_on_this_stack(&self, limits: &Limits) -> bool {
         let needed = limits.size(Limit::Stack) + settings::HOST_STACK;
         self.allocation != Allocation::OnDemand
@@ -136,11 +137,11 @@ impl Sandbox {
     }
 }
 
-/// Of the world's function; the generated bindings call it at once only.
+/// Parameters of the world's function; the generated bindings call it synchronously only.
 type Arguments<'a> = (types::Event<'a>,);
 type Results = (Result<types::Answer, String>,);
 
-/// The code that a program ended with; a call of `exit` comes as an error.
+/// Returns the exit code of a program; a call of `exit` comes as an error.
 fn exit_code(ran: wasmtime::Result<i32>) -> wasmtime::Result<i32> {
     ran.or_else(|error| {
         let exit = error.downcast_ref::<I32Exit>().map(|exit| exit.0);
@@ -148,16 +149,16 @@ fn exit_code(ran: wasmtime::Result<i32>) -> wasmtime::Result<i32> {
     })
 }
 
-/// Of a code that WASI does not have wasmtime tells no more than that; it stands for all of them.
+/// Code for all out-of-range exit codes, which wasmtime reports without their value.
 const MOST_EXIT: i32 = 126;
 
-/// By its words: wasmtime-wasi makes a plain text of it. With other words `exit_code_2_denies_where_it_survives_and_any_other_is_a_failure`
-/// would fail.
+/// Matches the text: wasmtime-wasi creates a plain text error. If the text changes,
+/// `exit_code_2_denies_where_it_survives_and_any_other_is_a_failure` fails.
 fn is_beyond_exit_codes(error: &wasmtime::Error) -> bool {
     error.chain().any(|cause| cause.to_string().contains("exit with invalid exit status"))
 }
 
-/// What a hook said.
+/// Returns a function that reads a hook's result.
 fn answered(
     call: &Call<'_>,
 ) -> impl FnOnce(Result<types::Answer, String>, &State) -> Result<Answer, Failure> {
@@ -167,7 +168,7 @@ fn answered(
     }
 }
 
-/// What a program said.
+/// Returns the reply of a program that has ended.
 fn ended(
     store: Store<State>,
     call: &Call<'_>,
@@ -187,7 +188,7 @@ fn ended(
     })
 }
 
-/// What the guest came to, and what it used; `None` if it had to end.
+/// Returns the guest's result and usage; `None` if the guest had to be ended.
 pub(super) fn reply<T>(
     store: Store<State>,
     call: &Call<'_>,

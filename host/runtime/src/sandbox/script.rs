@@ -1,5 +1,5 @@
-//! Plugins that are one file of source. The file is a plugin like any other, known by its own digest; only the compiler makes
-//! something else of it first: a component, of the script and an engine that was linked when hookbox was built.
+//! Plugins that are one source file. The file is handled as any other plugin, identified by its digest; only the
+//! compiler first converts it to a component, from the script and an engine that was linked when hookbox was built.
 
 #[cfg(feature = "scripts")]
 mod engine;
@@ -30,13 +30,13 @@ pub fn component(_: Language, _: &str, _: &[u8]) -> Result<Vec<u8>, String> {
 /// Longest script, bytes.
 pub const MAX_SCRIPT_BYTES: u64 = 1 << 20;
 
-/// The word that has the compiler's program make a component of a script first; its language and its file's name come after it.
+/// Argument of the compiler's program for a script; its language and its file's name follow.
 pub const SCRIPT: &str = "--script";
 
-/// What scripts are made components with: SHA-256, or nothing in a library that was built without.
+/// SHA-256 of the script engine; empty in a library that was built without it.
 const ENGINE: &str = env!("HOOKBOX_ENGINE");
 
-/// What a script is written in.
+/// Language of a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
     /// `.js`, `.mjs`
@@ -46,7 +46,7 @@ pub enum Language {
 }
 
 impl Language {
-    /// Of the script at this path; `None` of what is no script.
+    /// Returns the language of the script at this path; `None` if it is not a script.
     pub fn of(path: &Path) -> Option<Self> {
         match path.extension()?.to_str()? {
             "js" | "mjs" => Some(Self::JavaScript),
@@ -55,12 +55,12 @@ impl Language {
         }
     }
 
-    /// By its word.
+    /// Returns the language of this argument.
     pub fn named(word: &str) -> Option<Self> {
         [Self::JavaScript, Self::TypeScript].into_iter().find(|language| language.word() == word)
     }
 
-    /// For the compiler's program.
+    /// Returns the argument for the compiler's program.
     pub fn word(self) -> &'static str {
         match self {
             Self::JavaScript => "javascript",
@@ -68,7 +68,7 @@ impl Language {
         }
     }
 
-    /// For people.
+    /// Returns the name for the user.
     pub fn name(self) -> &'static str {
         match self {
             Self::JavaScript => "JavaScript",
@@ -76,13 +76,13 @@ impl Language {
         }
     }
 
-    /// Names what native code of a script is made of beside the script.
+    /// Returns the inputs of a script's native code other than the script.
     pub(super) fn made_with(self) -> String {
         format!("{} {ENGINE}", self.word())
     }
 }
 
-/// Of a file that is no component, why it is no script either, where its author may have meant one.
+/// Returns the reason why a file that is not a component is not a script either, if its author may have meant one.
 pub(super) fn unlike(path: &Path) -> Option<&'static str> {
     Some(match path.extension()?.to_str()? {
         "py" => PYTHON,
@@ -92,11 +92,11 @@ pub(super) fn unlike(path: &Path) -> Option<&'static str> {
     })
 }
 
-/// What a component is made of a file in Python with.
+/// Advice for a file in Python.
 const PYTHON: &str = "is in Python, which is made a component of by other people's tools, and never for an event: write `hookbox \
                       plugin build FILE.py` and name the .wasm file, or `hookbox plugin add FILE.py`";
 
-/// Why these bytes are no script, if they are none.
+/// Returns the reason why these bytes are not a script.
 pub(super) fn problem(source: &[u8]) -> Option<String> {
     let Ok(text) = str::from_utf8(source) else {
         return Some("is not UTF-8 text".to_owned());

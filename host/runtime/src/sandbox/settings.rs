@@ -1,4 +1,4 @@
-//! How the engine is set up, and why. Compiled code depends on every setting of `config`.
+//! Settings of the engine, with their reasons. Compiled code depends on every setting of `config`.
 
 use std::fmt;
 
@@ -9,22 +9,22 @@ use wasmtime::{
     WasmBacktraceDetails, WasmFeatures,
 };
 
-/// Names this set of settings in cache keys. Change it with the settings.
+/// Version of these settings in cache keys. Change it with the settings.
 pub const SETTINGS: &str = "hookbox-5";
 
-/// The version of wasmtime that the lock file pins; a test compares.
+/// Version of wasmtime in the lock file; a test compares them.
 pub const WASMTIME: &str = "48.0.8";
 
-/// How instances get their memory.
+/// Memory allocation of instances.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Allocation {
     /// Mapped anew for each call: for a process that makes one call.
     OnDemand,
-    /// From a pool with this many slots, if the machine has the address space; else on demand.
+    /// From a pool with this many slots, if the machine has the address space; otherwise on demand.
     Pooled {
-        /// Calls at once.
+        /// Concurrent calls.
         slots: u32,
-        /// Whether dirty pages are found by `PAGEMAP_SCAN` (Linux 6.7 and newer).
+        /// True if dirty pages are found by `PAGEMAP_SCAN` (Linux 6.7 and newer).
         scan: bool,
     },
 }
@@ -52,14 +52,14 @@ impl fmt::Display for Allocation {
     }
 }
 
-/// Calls at once without a pool.
+/// Most concurrent calls without a pool.
 const MOST_ON_DEMAND: usize = 64;
 
-/// Address space that the memory of one guest reserves, with its guards, bytes: wasmtime's own, which native code relies
-/// on.
+/// Address space that the memory of one guest reserves, with its guards, bytes: wasmtime's default, which native code
+/// relies on.
 const RESERVED_PER_MEMORY: u64 = (4 << 30) + (64 << 20);
 
-/// How many guests fit in half of the address space that this process may have (`ulimit -v`).
+/// Returns how many guests fit in half of the address space that this process may have (`ulimit -v`).
 fn guests_in_address_space() -> usize {
     let fit = address_space().map(|bytes| bytes / 2 / RESERVED_PER_MEMORY);
     fit.map_or(usize::MAX, |fit| usize::try_from(fit).unwrap_or(usize::MAX).max(1))
@@ -70,14 +70,14 @@ fn guests_in_address_space() -> usize {
 const KEEP_RESIDENT_WITH_SCAN: usize = 16 << 20;
 const KEEP_RESIDENT_WITHOUT_SCAN: usize = 64 << 10;
 
-/// Stack per slot that is cleared by hand after a call and stays mapped: what a small guest touches. Clearing more costs
-/// every call; what lies below is given back to the system.
+/// Stack per slot that is cleared by hand after a call and stays mapped: the part that a small guest uses. Clearing
+/// more would cost every call; the part below is returned to the system.
 const STACK_KEEP_RESIDENT: usize = 16 << 10;
 
-/// Idle slots that keep their memory: bounds what the pool holds while nothing runs.
+/// Idle slots that keep their memory: limits the pool's memory while nothing runs.
 const WARM_SLOTS: u32 = 16;
 
-/// The engine, with the best allocation that this machine gives.
+/// Creates the engine, with the best allocation that this machine supports.
 pub(super) fn engine(wanted: Allocation, limits: &Limits) -> wasmtime::Result<(Engine, Allocation)> {
     let fallbacks = match wanted {
         Allocation::Pooled { slots, scan: true } => {
@@ -98,7 +98,7 @@ pub(super) fn engine(wanted: Allocation, limits: &Limits) -> wasmtime::Result<(E
     Ok((Engine::new(&config(limits))?, Allocation::OnDemand))
 }
 
-/// The best allocation that this machine gives.
+/// Returns the best allocation that this machine supports.
 pub fn probe(wanted: Allocation, limits: &Limits) -> Result<Allocation, super::SandboxError> {
     Ok(engine(wanted, limits)?.1)
 }
@@ -106,13 +106,13 @@ pub fn probe(wanted: Allocation, limits: &Limits) -> Result<Allocation, super::S
 /// Native stack beyond the wasm stack that host functions may use.
 pub(super) const HOST_STACK: usize = 512 << 10;
 
-/// An engine for hooks that need these, and for no others.
+/// Creates an engine for hooks that need these proposals, and for no others.
 pub(super) fn engine_with(proposals: Proposals, limits: &Limits) -> wasmtime::Result<Engine> {
     Engine::new(&config_with(proposals, limits))
 }
 
-/// What those need. Nothing is collected within a call: a call is short, its memory has a limit, and a collector is the part of
-/// wasmtime that was wrong most often.
+/// Returns the settings for these proposals. Nothing is collected within a call: a call is short, its memory has a
+/// limit, and the collector is the part of wasmtime that had the most errors.
 pub(super) fn config_with(proposals: Proposals, limits: &Limits) -> Config {
     let mut config = config(limits);
     if !proposals.is_none() {
@@ -127,24 +127,24 @@ pub(super) fn config_with(proposals: Proposals, limits: &Limits) -> Config {
     config
 }
 
-/// Everything but the allocation. What is not needed is off: most of wasmtime's advisories of 2026 are in parts that
-/// nearly no hook uses (garbage collection, exceptions, component async, memory64).
+/// Returns all settings except the allocation. Unneeded features are off: most of wasmtime's advisories of 2026 are in
+/// parts that nearly no hook uses (garbage collection, exceptions, component async, memory64).
 pub(super) fn config(limits: &Limits) -> Config {
     let mut config = Config::new();
     config
         .consume_fuel(true)
-        // Not as a variable says, which a project may set: code would be asked for that the compiler was not asked for.
+        // Not by a variable, which a project may set: the compiler would not have been given that setting.
         .wasm_backtrace_details(WasmBacktraceDetails::Disable)
         .epoch_interruption(true)
         .concurrency_support(false)
         .max_wasm_stack(limits.size(Limit::Stack))
         .async_stack_size(limits.size(Limit::Stack) + HOST_STACK)
         .async_stack_zeroing(true)
-        // Nothing but a debugger would unwind a guest by it, and each load would register it.
+        // Only a debugger would unwind a guest by it, and each load would register it.
         .native_unwind_info(false)
         .wasm_backtrace_max_frames(std::num::NonZeroUsize::new(16))
         .wasm_features(refused_proposals(), false);
-    // Aborts in a host that starts child processes; elsewhere it means nothing.
+    // Mach ports abort in a host that starts child processes; on other systems the setting has no effect.
     config.macos_use_mach_ports(false);
     config
 }
@@ -196,7 +196,7 @@ fn pool(slots: u32, scan: bool, limits: &Limits) -> InstanceAllocationStrategy {
     InstanceAllocationStrategy::Pooling(pool)
 }
 
-/// One for the guest; others for components within it that bring their own: `componentize-qjs` makes three.
+/// The guest's memory, and those of components within it: `componentize-qjs` makes three.
 const MEMORIES_PER_COMPONENT: u32 = 4;
-/// The guest's, and those that component tools add to wire imports.
+/// The guest's tables, and those that component tools add to wire imports.
 const TABLES_PER_COMPONENT: u32 = 8;

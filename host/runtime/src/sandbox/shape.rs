@@ -1,5 +1,5 @@
-//! What a component is made of, counted before anything of it is compiled: a component that is made to be expensive is
-//! refused for a reason that one can read, and the limits on the compiler's process are for what is left.
+//! Counts the parts of a component before it is compiled: a component that is made to be expensive is refused for a
+//! readable reason, and the limits on the compiler's process handle the rest.
 
 mod instances;
 
@@ -9,8 +9,8 @@ use wasmparser::{Parser, Payload, TypeSectionReader};
 
 use self::instances::Instances;
 
-/// Something that is counted, over all modules and components within a component. The largest interpreters that are
-/// compiled to components have 30,000 functions, 30 modules and 10,000 of anything else, and one function of 1 MiB.
+/// A counted part, over all modules and components within a component. The largest interpreters that are compiled to
+/// components have 30,000 functions, 30 modules and 10,000 of any other part, and one function of 1 MiB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
     /// Functions with a body.
@@ -29,7 +29,7 @@ pub enum Part {
     Segments,
     /// Modules and components within the component.
     Nested,
-    /// Instances that it makes, of modules and of components.
+    /// Instances of modules and of components.
     Instances,
     /// Aliases and functions that lift and lower.
     Glue,
@@ -39,13 +39,13 @@ pub enum Part {
     Depth,
     /// Bytes of the largest function.
     FunctionBytes,
-    /// Imports, exports, globals and elements of the largest module, as often as it may have instances: each keeps some
-    /// 32 bytes of the host for every one.
+    /// Imports, exports, globals and elements of the largest module, times its possible instances: the host keeps some
+    /// 32 bytes for each of them in each instance.
     Held,
 }
 
 impl Part {
-    /// The most that a component may have.
+    /// Returns the most that a component may have.
     pub fn most(self) -> u64 {
         match self {
             Self::Functions | Self::Imports | Self::Exports | Self::Globals | Self::Segments | Self::Glue => {
@@ -85,8 +85,8 @@ impl fmt::Display for Part {
     }
 }
 
-/// Is there too much of anything? The error says of what, and how much. What is no component at all is for the compiler
-/// to tell.
+/// Checks that no part exceeds its maximum; the error names the part and the count. A malformed component is left to
+/// the compiler to report.
 pub fn check(component: &[u8]) -> Result<(), String> {
     let mut shape = Shape::default();
     for payload in Parser::new(0).parse_all(component).map_while(Result::ok) {
@@ -96,7 +96,7 @@ pub fn check(component: &[u8]) -> Result<(), String> {
     within(Part::Held, shape.instances.held())
 }
 
-/// What has been counted so far.
+/// The counts so far.
 #[derive(Default)]
 struct Shape {
     depth: u64,
@@ -135,11 +135,11 @@ fn types(section: &TypeSectionReader<'_>) -> u32 {
     groups.fold(0, |all, group| all.saturating_add(u32::try_from(group.types().len()).unwrap_or(u32::MAX)))
 }
 
-/// What a section adds, as its head says: nothing else of it is read.
+/// Returns the part and count of a section, from the section's head: the rest of the section is not read.
 fn counted(payload: &Payload<'_>) -> Option<(Part, u32)> {
     Some(match payload {
         Payload::FunctionSection(section) => (Part::Functions, section.count()),
-        // A group of types that name each other stands there as one.
+        // A group of types that refer to each other counts as one there.
         Payload::TypeSection(section) => (Part::Types, types(section).max(section.count())),
         Payload::CoreTypeSection(section) => (Part::Types, section.count()),
         Payload::ComponentTypeSection(section) => (Part::Types, section.count()),

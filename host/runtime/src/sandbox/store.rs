@@ -1,4 +1,4 @@
-//! One call's store: what it may use, what it used, what it wrote to its log.
+//! The store of one call: its capabilities, usage and log.
 
 use hookbox_model::{Answer, Failure, FailureCode, Json, Limit, Limits, LogLevel, LogLine, Refusal, Usage};
 use wasmtime::{Engine, ResourceLimiter, Store, Trap};
@@ -10,22 +10,22 @@ use super::{
 };
 use crate::port::{Call, Reply};
 
-/// Fuel after which the guest lets its caller look at the clock: a fraction of a millisecond.
+/// Fuel of a slice, after which the guest lets its caller check the clock: a fraction of a millisecond.
 const FUEL_PER_SLICE: u64 = 1_000_000;
 
-/// The same for a guest of WASI, whose host calls are looked at between slices.
+/// Fuel of a slice for a guest of WASI, whose host calls are checked between slices.
 const FUEL_PER_SLICE_OF_WASI: u64 = 100_000;
 
-/// How a guest is run.
+/// Way of running a guest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pace {
-    /// On the caller's stack, to the end of its first slice at most.
+    /// On the caller's stack, at most to the end of the first slice.
     AtOnce,
-    /// On a stack of its own, letting go of the thread after each slice.
+    /// On a stack of its own, yielding the thread after each slice.
     InSlices,
 }
 
-/// A store with every limit in place.
+/// Creates a store with all limits set.
 pub(super) fn new_store(
     engine: &Engine,
     call: &Call<'_>,
@@ -50,21 +50,21 @@ pub(super) fn new_store(
     Ok(store)
 }
 
-/// What host functions see.
+/// State that host functions use.
 pub(super) struct State {
     pub(super) meter: Meter,
     pub(super) config: Json,
     pub(super) source: Json,
-    /// The event's, milliseconds since the Unix epoch.
+    /// The event's time, milliseconds since the Unix epoch.
     pub(super) time: u64,
     pub(super) log: Log,
     pub(super) powers: Powers,
     pub(super) host_calls: HostCalls,
-    /// To what a program asked last.
+    /// Reply to a program's last question.
     pub(super) reply: Vec<u8>,
-    /// Why a program has failed, in its own words.
+    /// A program's own error message, if it has failed.
     pub(super) failed: Option<String>,
-    /// Only of a guest that has tried something.
+    /// Set only if the guest was refused something.
     refusals: Option<Refusals>,
     fuel: u64,
 }
@@ -87,38 +87,38 @@ impl State {
         }
     }
 
-    /// Was its fuel less than the hook may use?
+    /// Returns true if its fuel was less than the hook may use.
     pub(super) fn had_one_slice_of(&self, limits: &Limits) -> bool {
         self.fuel < limits.get(Limit::Fuel)
     }
 
-    /// What the guest has used too much of in host calls, or in host calls and instructions together, with so much fuel
-    /// left.
+    /// Returns an error if the guest exceeded its host calls, or its fuel for host calls and instructions together,
+    /// with `fuel_left`.
     pub(super) fn exceeded(&self, limits: &Limits, fuel_left: u64) -> Option<wasmtime::Error> {
         let used = self.fuel.saturating_sub(fuel_left).saturating_add(self.host_calls.spent());
         let over = used > limits.get(Limit::Fuel);
         self.host_calls.exceeded().or_else(|| over.then(|| wasmtime::Error::new(Trap::OutOfFuel)))
     }
 
-    /// Records that the guest tried what it may not do; `line` is what the operator would write to permit it.
+    /// Records a refused attempt of the guest; `line` is the configuration that would permit it.
     #[cfg(feature = "kv")]
     pub(super) fn refuse(&mut self, capability: &'static str, value: &str, reason: &str, line: Option<&str>) {
         self.refusals.get_or_insert_default().add(Refusal::new(capability, value, reason, line));
     }
 
-    /// What the guest is refused in this call.
+    /// Returns the list for refusals of this call.
     #[cfg(feature = "guest-http")]
     pub(super) fn refusals(&mut self) -> Refusals {
         self.refusals.get_or_insert_default().clone()
     }
 
-    /// What a core module knows of the world.
+    /// Returns WASI for a core module.
     pub(super) fn preview1(&mut self) -> &mut Wasi {
         self.host_calls.enter_wasi();
         self.powers.wasi.get_or_insert_with(Wasi::inert)
     }
 
-    /// The files of a component.
+    /// Returns the files of a component.
     pub(super) fn files(&mut self) -> Guarded<'_> {
         self.host_calls.enter_wasi();
         let wasi = self.powers.wasi.get_or_insert_with(Wasi::inert);
@@ -154,7 +154,7 @@ impl State {
     }
 }
 
-/// A hook that gives up because of what it may not do seldom says what would let it.
+/// Adds the first refusal to a hook's own error, which seldom names the missing grant.
 fn with_reason(failure: Failure, refused: &[Refusal]) -> Failure {
     match refused.first() {
         Some(first) if failure.code == FailureCode::HookError => {
@@ -170,14 +170,15 @@ impl WasiView for State {
     }
 }
 
-/// Counts memory, tables and instances; says no at the limit. Linear memory never shrinks, so its size is its peak.
+/// Counts memory, tables and instances, and refuses growth beyond the limits. Linear memory never shrinks, so its size
+/// is its peak.
 pub(super) struct Meter {
     memory: usize,
     max_memory: usize,
     elements: usize,
     max_elements: usize,
     max_instances: usize,
-    /// A growth was refused: a trap right after is a matter of memory.
+    /// True if a growth was refused: a trap right after is due to memory.
     pub(super) refused: bool,
 }
 
@@ -257,7 +258,7 @@ impl Log {
         self.lines.push(LogLine::new(level, message));
     }
 
-    /// Keeps what a guest wrote to its standard error, line by line.
+    /// Adds a guest's standard error, line by line.
     fn read(&mut self, stderr: &[u8]) {
         let text = String::from_utf8_lossy(stderr);
         let lines = text.lines().map(str::trim_end).filter(|line| !line.is_empty());

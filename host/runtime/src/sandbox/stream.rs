@@ -1,4 +1,4 @@
-//! What a guest writes to its standard output and error: kept in memory, bounded.
+//! Standard output and error of a guest: kept in memory, with a limit.
 
 use std::{
     io,
@@ -13,10 +13,10 @@ use wasmtime_wasi::{
     p2::{OutputStream, Pollable, StreamError, StreamResult},
 };
 
-/// The most that a guest may write at once, bytes.
+/// Most that a guest may write in one write, bytes.
 const ROOM: usize = 64 << 10;
 
-/// A stream that keeps its beginning. Clones are the same stream.
+/// A stream that keeps its beginning. Clones share it.
 #[derive(Clone, Debug)]
 pub(super) struct Kept {
     most: usize,
@@ -30,22 +30,22 @@ struct Written {
 }
 
 impl Kept {
-    /// Keeps so many bytes; the rest is taken and thrown away.
+    /// Creates a stream that keeps `most` bytes; the rest is discarded.
     pub(super) fn new(most: usize) -> Self {
         Self { most, written: Arc::default() }
     }
 
-    /// What was kept, as text; it stays kept.
+    /// Returns the kept bytes as text, without removing them.
     pub(super) fn text(&self) -> String {
         String::from_utf8_lossy(&self.lock().bytes).into_owned()
     }
 
-    /// What was kept.
+    /// Removes and returns the kept bytes.
     pub(super) fn take(&self) -> Vec<u8> {
         std::mem::take(&mut self.lock().bytes)
     }
 
-    /// Was more written than kept?
+    /// Returns true if more was written than kept.
     pub(super) fn is_over(&self) -> bool {
         self.lock().over
     }
@@ -57,7 +57,7 @@ impl Kept {
         written.bytes.extend(bytes.iter().take(room));
     }
 
-    /// A panic while it was held leaves a prefix, as any other end does.
+    /// A panic while the lock was held leaves a prefix, as any other end does.
     fn lock(&self) -> MutexGuard<'_, Written> {
         self.written.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,8 +1,8 @@
 //! Ends guests that run too long. Costs nothing while none does.
 //!
-//! A guest runs in slices of fuel. Most answer within the first, without any clock. One that does not lets go of the
-//! thread after each slice, and the clock is looked at. From its first slice on, a thread also advances the engine's
-//! epoch, for what burns time without burning fuel; the thread sleeps again when no such guest is left.
+//! A guest runs in slices of fuel. Most answer within the first, without a clock. A guest that does not yields the
+//! thread after each slice, and the clock is checked. From its first slice on, a thread also advances the engine's
+//! epoch, for work that takes time without fuel; the thread sleeps again when no such guest is left.
 
 use std::{
     future::Future,
@@ -19,14 +19,14 @@ use std::{
 use tokio::time::{Instant, Sleep, sleep};
 use wasmtime::{Engine, EngineWeak};
 
-/// How often the epoch advances, in milliseconds.
+/// Interval of the epoch, in milliseconds.
 pub(super) const TICK_MS: u64 = 10;
-/// Stack of the thread, bytes; a variable would say it otherwise.
+/// Stack of the thread, bytes; a variable would determine it otherwise.
 const STACK: usize = 256 << 10;
-/// More ticks than any process lives.
+/// More ticks than occur in any process's lifetime.
 pub(super) const TICKS_FOR_EVER: u64 = u64::MAX / 4;
 
-/// One engine's epoch.
+/// The epoch of one engine.
 pub(super) struct Ticker {
     shared: Arc<Shared>,
     engine: EngineWeak,
@@ -47,7 +47,7 @@ struct State {
 }
 
 impl Ticker {
-    /// A ticker without a thread.
+    /// Creates a ticker without a thread.
     pub(super) fn new(engine: &Engine) -> Self {
         Self { shared: Arc::default(), engine: engine.weak() }
     }
@@ -58,7 +58,7 @@ impl Ticker {
         if !state.started {
             let (shared, engine) = (Arc::clone(&self.shared), self.engine.clone());
             let thread = thread::Builder::new().name("hookbox-ticker".to_owned()).stack_size(STACK);
-            // Without a thread the slices alone keep the deadline.
+            // Without a thread the slices alone enforce the deadline.
             state.started = thread.spawn(move || shared.tick(&engine)).is_ok();
         }
         self.shared.changed.notify_one();
@@ -103,8 +103,8 @@ impl Drop for Watch {
     }
 }
 
-/// A guest under its deadline and its count of host calls: `None` if it has to end. The time counts from the end of its
-/// first slice. One that waits is ended like one that computes: nothing of it runs after its deadline.
+/// A guest with its deadline and limit of host calls: `None` if it has to end. The time counts from the end of its
+/// first slice. A waiting guest is ended like a computing one: no part of it runs after its deadline.
 pub(super) struct Watched<'a, F> {
     guest: Pin<&'a mut F>,
     ticker: &'a Ticker,
@@ -127,7 +127,7 @@ impl<'a, F: Future> Watched<'a, F> {
 impl<F> Watched<'_, F> {
     fn is_late(&mut self, context: &mut Context<'_>) -> bool {
         self.watch.as_mut().is_some_and(|(_, end)| {
-            // The timer wakes one that waits; of one that computes it may not hear in time.
+            // The timer wakes a waiting guest; for a computing guest it may fire too late.
             Instant::now() >= end.deadline() || end.as_mut().poll(context).is_ready()
         })
     }

@@ -1,4 +1,4 @@
-//! Tries a plugin without an event: is there anything that keeps it from being called?
+//! Self-test of a plugin without an event, to detect problems that keep it from being called.
 
 use std::pin::pin;
 
@@ -17,8 +17,8 @@ use super::{
 use crate::{Clock, port::Call};
 
 impl Sandbox {
-    /// Opens the folders that it is granted; makes one instance within these limits, and calls nothing of it. A program
-    /// is not started: that it could be linked is all that can be known of it.
+    /// Opens the granted folders, and creates one instance within these limits without calling it. A program is not
+    /// started: for a program, successful linking is all that can be checked.
     pub async fn try_out(&self, plugin: &Plugin, limits: &Limits) -> Result<(), Failure> {
         if plugin.given.wasi {
             Wasi::refuses(&plugin.given.grants)?;
@@ -46,7 +46,7 @@ impl Sandbox {
     }
 }
 
-/// An event that tells nothing.
+/// Returns an event without content.
 fn nothing() -> Event {
     Event::new(EventName::Custom("check".into()), "native")
 }

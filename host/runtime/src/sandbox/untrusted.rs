@@ -1,7 +1,7 @@
-//! Loading of components that nobody has reviewed.
+//! Loads untrusted components.
 //!
-//! Their files are read, hashed and mapped on a thread of their own, so the thread that answers the agent keeps its deadlines. The
-//! components of one project share a budget of bytes, which is checked before the first byte is read.
+//! Their files are read, hashed and mapped on a separate thread, so that the thread that answers the agent keeps its
+//! deadlines. The components of one project share a budget of bytes, which is checked before the first byte is read.
 
 use std::{
     collections::HashMap,
@@ -88,8 +88,8 @@ impl Drop for Share {
     }
 }
 
-/// Runs a load on a thread of its own. Dropping the returned future ends the load at its next await point; what it reads from the
-/// disk meanwhile is bounded by [`MAX_UNTRUSTED_BYTES`].
+/// Runs a load on a thread of its own. Dropping the returned future ends the load at its next await point; its reads
+/// from the disk are limited by [`MAX_UNTRUSTED_BYTES`].
 pub(super) async fn on_own_thread<F>(load: impl FnOnce() -> F + Send + 'static) -> Result<(), Failure>
 where
     F: Future<Output = Result<(), Failure>>,
@@ -105,7 +105,7 @@ where
             }),
             Err(error) => Some(Err(cannot_load(&error))),
         };
-        // A load that was given up has nobody who waits for its result.
+        // An abandoned load has no receiver for its result.
         let _ = loaded.map(|loaded| answer.send(loaded));
     };
     let thread = thread::Builder::new().name("hookbox-loader".to_owned()).stack_size(STACK).spawn(work);

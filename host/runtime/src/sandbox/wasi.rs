@@ -1,7 +1,7 @@
-//! WASI for one call: what was granted, and for the rest interfaces that see nothing.
+//! WASI for one call: the granted parts, and for the rest interfaces without access.
 //!
-//! Toolchains import most of WASI whether a program uses it or not, so all of it is linked (but for HTTP): with no
-//! arguments, no folders, no variables and no sockets, the event's time and bytes that follow from the event.
+//! Toolchains import most of WASI whether a program uses it or not, so all of it is linked (except HTTP): with no
+//! arguments, no folders, no variables and no sockets, the event's time and bytes derived from the event.
 
 use std::{
     path::Path,
@@ -26,13 +26,13 @@ use super::{
 };
 use crate::port::{Call, Environment};
 
-/// Most handles (files, streams, waits, requests) that a guest may hold at once.
+/// Most handles (files, streams, waits, requests) that a guest may hold concurrently.
 pub(super) const MAX_HANDLES: usize = 256;
 
 /// Standard error that is read into the log, bytes.
 const STDERR_KEPT: usize = 64 << 10;
 
-/// What WASI is for one call.
+/// State of WASI for one call.
 pub(super) struct Wasi {
     pub(super) context: WasiP1Ctx,
     pub(super) files: Files,
@@ -41,7 +41,7 @@ pub(super) struct Wasi {
 }
 
 impl Wasi {
-    /// With what `grants` give; `input` is what the guest reads on its standard input.
+    /// Creates the state with the parts that `grants` give; `input` is the guest's standard input.
     pub(super) fn new(
         call: &Call<'_>,
         grants: &Grants,
@@ -60,12 +60,12 @@ impl Wasi {
         Ok(Self::with(&mut builder, call.limits, refusals))
     }
 
-    /// Is there a folder among `grants` that no call can be given, whatever its event?
+    /// Returns a failure if a folder among `grants` can never be granted, for any event.
     pub(super) fn refuses(grants: &Grants) -> Result<(), Failure> {
         folders(&mut WasiCtxBuilder::new(), "", grants)
     }
 
-    /// Nothing at all.
+    /// Creates the state without any access.
     pub(super) fn inert() -> Self {
         Self::with(&mut WasiCtxBuilder::new(), &Limits::default(), Refusals::default())
     }
@@ -102,7 +102,8 @@ fn randomness(builder: &mut WasiCtxBuilder, call: &Call<'_>, grants: &Grants) {
         })));
 }
 
-/// A folder is under the same path inside as outside, so that the paths of an event can be opened as they are.
+/// Adds the granted folders. A folder has one path inside and outside, so that the paths of an event can be opened
+/// unchanged.
 fn folders(builder: &mut WasiCtxBuilder, project: &str, grants: &Grants) -> Result<(), Failure> {
     let write = grants.write.iter().map(|folder| ("write", folder, FsPerms::ReadWrite));
     let read = grants.read.iter().map(|folder| ("read", folder, FsPerms::ReadOnly));
@@ -114,7 +115,7 @@ fn folders(builder: &mut WasiCtxBuilder, project: &str, grants: &Grants) -> Resu
             }
             return Err(missing(what, path, why));
         }
-        // In a project that is in such a place each change is refused, and told.
+        // In a project at such a place each change is refused, and reported.
         if what == "write" && *folder != Folder::Project && is_named_in(protected(), path) {
             return Err(missing(
                 what,
@@ -125,7 +126,7 @@ fn folders(builder: &mut WasiCtxBuilder, project: &str, grants: &Grants) -> Resu
         let mut open = || Some(builder.preopened_dir(path, path.to_str()?, permissions).map(drop));
         match open() {
             Some(Ok(())) => {}
-            // The event may tell of a folder that is gone; what the operator names is meant to be there.
+            // The event's folder may be gone; a folder that the operator names should exist.
             _ if *folder == Folder::Project => {}
             Some(Err(error)) => return Err(missing(what, path, &format!("{error:#}"))),
             None => return Err(missing(what, path, "its name is not UTF-8")),
@@ -134,7 +135,8 @@ fn folders(builder: &mut WasiCtxBuilder, project: &str, grants: &Grants) -> Resu
     Ok(())
 }
 
-/// Why this folder is given to nobody: in it are this process's memory and variables, devices, or all of the machine.
+/// Returns the reason why this folder is never granted: it contains this process's memory and variables, devices, or
+/// all of the machine.
 fn never(path: &Path) -> Option<&'static str> {
     let real = path.canonicalize().ok()?;
     if real.parent().is_none() {
@@ -165,7 +167,7 @@ impl HostWallClock for GuestClock {
     }
 }
 
-/// Whole milliseconds since the call began, in nanoseconds: a finer clock would measure what others do.
+/// Whole milliseconds since the call began, in nanoseconds: a finer clock could measure other processes.
 struct SinceStart(Instant);
 
 impl HostMonotonicClock for SinceStart {
@@ -178,7 +180,7 @@ impl HostMonotonicClock for SinceStart {
     }
 }
 
-/// A millisecond more at each look, so that a guest which waits for a time to pass sees it pass.
+/// Advances a millisecond at each look, so that a guest which waits for time to pass sees it pass.
 struct ClockLooks(AtomicU64);
 
 impl HostMonotonicClock for ClockLooks {

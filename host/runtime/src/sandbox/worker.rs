@@ -1,9 +1,10 @@
-//! Guests of strangers run in a process that has nothing: no environment, no file, no descriptor but the one it talks on, and of
-//! the kernel only what it takes to compute. Whoever broke out of the sandbox would be there, and not here.
+//! Runs isolated guests in a worker process without access: no environment, no file, no descriptor except its
+//! connection, and only the system calls that computing needs. An exploit that breaks out of the sandbox would be in
+//! that process, and not in the host.
 //!
-//! The process is the compiler's program, started with [`WORKER`]. [`serve`] is what it does; all else is the host's side. A
-//! `Crew` has the processes for the plugins of one adversary, and a process has one call at a time: a call that is
-//! given up ends its process, and nobody else's call.
+//! The process is the compiler's program, started with [`WORKER`]. [`serve`] is the worker's side; all else is the
+//! host's side. A `Crew` is the worker pool of one adversary, and a process has one call at a time: an abandoned call
+//! ends its process, and affects no other call.
 
 mod admit;
 mod crew;
@@ -25,13 +26,14 @@ pub(crate) use self::{
     isolated::Isolated,
 };
 
-/// The word that has the compiler's program run guests; the bytes of memory that they may have follow it.
+/// Argument of the compiler's program for running guests; the guests' memory in bytes follows.
 pub const WORKER: &str = "--worker";
 
-/// Memory that the process may write to beside that of its guests, bytes: their code, what wasmtime and a message need.
+/// Memory that the process may write to in addition to its guests', bytes: for their code, wasmtime and messages.
 const ROOM: u64 = 512 << 20;
 
-/// Memory that the process may write to if a guest may have this much: what the guests before it left stays for a while.
+/// Returns the memory that the process may write to, if a guest may have this much: memory of earlier guests is kept
+/// for a while.
 pub fn memory(of_guest: u64) -> u64 {
     of_guest.saturating_mul(4).saturating_add(ROOM)
 }

@@ -60,8 +60,7 @@ const OF_NO_AGENT: &[&str] = &[
     ".zlogout",
 ];
 
-/// Returns true if one of these names is in the path. Names that differ only in case may be one name on some file
-/// systems.
+/// Returns true if one of these names is in the path, in upper or lower case: some file systems ignore case.
 pub(in crate::sandbox) fn is_named_in(protected: &[&str], path: &Path) -> bool {
     let names: Vec<_> = path.components().map(|part| folded(&part.as_os_str().to_string_lossy())).collect();
     protected.iter().any(|own| {
@@ -70,7 +69,7 @@ pub(in crate::sandbox) fn is_named_in(protected: &[&str], path: &Path) -> bool {
     })
 }
 
-/// Returns true if the names are equal apart from their case, beyond ASCII too.
+/// Folds the case of a name, beyond ASCII too.
 fn folded(name: &str) -> String {
     name.to_lowercase().to_uppercase()
 }

@@ -1,4 +1,4 @@
-//! Runs a script's top level once, in an engine that is given nothing, and keeps what is in its memory then as a component.
+//! Runs a script's top level once, in an engine without capabilities, and saves the resulting memory as a component.
 
 use std::{fmt, time::Duration};
 
@@ -16,14 +16,14 @@ use crate::sandbox::{settings, store::Meter};
 /// `QuickJS`, linked to hookbox's world and to the module `hookbox`, without a script.
 const JAVASCRIPT: &[u8] = include_bytes!(env!("HOOKBOX_ENGINE_FILE"));
 
-/// Most instructions of a top level: a second or two. The engine itself needs a hundredth.
+/// Most instructions of a top level: a second or two. The engine itself needs a hundredth of them.
 const FUEL: u64 = 2_000_000_000;
 
-/// Why there is no component.
+/// Reason for not creating a component.
 pub(super) enum Unmade {
-    /// The engine says no to the script, in its words.
+    /// The engine rejects the script; its own message.
     Said(String),
-    /// The script did what it may not, in ours.
+    /// The script did something forbidden; hookbox's message.
     Ended(String),
 }
 
@@ -33,11 +33,12 @@ impl From<wasmtime::Error> for Unmade {
     }
 }
 
-/// The component of these two modules; the second may import the first.
+/// Creates the component of these two modules; the second may import the first.
 pub(super) async fn run(first: &str, entry: &str) -> Result<Vec<u8>, Unmade> {
     let limits = Limits::default();
     let mut config = settings::config(&limits);
-    // What runs for a moment is compiled fast; but not by the fastest allocator of registers, for which wasmtime issues no advisories.
+    // Code that runs for a moment is compiled fast; but not by the fastest register allocator, for which wasmtime
+    // issues no advisories.
     config.cranelift_opt_level(OptLevel::None).epoch_interruption(false);
     let engine = Engine::new(&config)?;
     let wizer = Wizer::new();
@@ -54,15 +55,15 @@ pub(super) async fn run(first: &str, entry: &str) -> Result<Vec<u8>, Unmade> {
         Ok((Err(said),)) => return Err(Unmade::Said(said)),
         Err(error) => return Err(Unmade::Ended(ended(&error, store.data()))),
     }
-    // The script has had its share; what follows is ours.
+    // The script has used its share; the following code is hookbox's.
     store.set_fuel(u64::MAX)?;
     Ok(wizer.snapshot_component(&context, &mut Running { store, instance }).await?)
 }
 
-/// What `init` returns.
+/// Result of `init`.
 type Said = (Result<(), String>,);
 
-/// Why the top level did not come to its end.
+/// Returns the reason why the top level did not complete.
 fn ended(error: &wasmtime::Error, making: &Making) -> String {
     if let Some(asked) = error.downcast_ref::<Asked>() {
         return asked.to_string();
@@ -80,7 +81,7 @@ fn ended(error: &wasmtime::Error, making: &Making) -> String {
     }
 }
 
-/// What the engine is given: a system without anything, where no time passes.
+/// Environment of the engine: a system without capabilities, where no time passes.
 struct Making {
     wasi: WasiCtx,
     table: ResourceTable,
@@ -90,7 +91,7 @@ struct Making {
 impl Making {
     fn new(limits: &Limits) -> Self {
         let random = || StdRng::from_seed([0; 32]);
-        // The same script makes the same component.
+        // Equal scripts result in equal components.
         let wasi = WasiCtxBuilder::new()
             .wall_clock(Still)
             .monotonic_clock(Still)
@@ -108,7 +109,7 @@ impl WasiView for Making {
     }
 }
 
-/// A clock that stands.
+/// A clock that does not advance.
 struct Still;
 
 impl HostWallClock for Still {
@@ -131,7 +132,7 @@ impl HostMonotonicClock for Still {
     }
 }
 
-/// The top level asked the host for something.
+/// Error: the top level called a host function.
 #[derive(Debug)]
 struct Asked(String);
 
@@ -160,7 +161,7 @@ fn linker(engine: &Engine, component: &Component) -> wasmtime::Result<Linker<Mak
             let functions = functions.filter(|(_, item)| matches!(item.ty, ComponentItem::ComponentFunc(_)));
             for (function, _) in functions {
                 let what = format!("{interface}.{function}");
-                // Who writes a line at the top level means no harm; there is no report yet that it could stand in.
+                // A log line at the top level is harmless; there is no report yet that could have it.
                 let is_log = what == "log.write";
                 instance.func_new(function, move |_, _, _, _| {
                     if is_log { Ok(()) } else { Err(wasmtime::Error::new(Asked(what.clone()))) }
@@ -178,7 +179,7 @@ struct Running {
 }
 
 impl Running {
-    /// Calls a function that the instrumented component exports. Wizer asks for no other.
+    /// Calls a function that the instrumented component exports. Wizer calls no other.
     async fn call<R: Lift + 'static, T>(
         &mut self,
         (instance, function): (&str, &str),

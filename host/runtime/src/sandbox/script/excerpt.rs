@@ -1,8 +1,8 @@
-//! The line of a script that an error is about.
+//! Excerpts of a script for error messages.
 
-/// Most of a line that is shown, characters.
+/// Most characters of a line that are shown.
 const SHOWN: usize = 100;
-/// How much of that stands before the place.
+/// Most of these characters in front of the place.
 const BEFORE: usize = 60;
 
 /// A place in a script: line and column, from 1.
@@ -12,7 +12,7 @@ pub(super) struct Place {
     pub(super) column: usize,
 }
 
-/// What is wrong in the script of this name, and where, with the line.
+/// Formats an error in the script of this name, with its place and line.
 pub(super) fn told(name: &str, source: &str, place: Place, what: &str) -> String {
     let Place { line, column } = place;
     let Some(text) = source.lines().nth(line.saturating_sub(1)) else { return format!("{name}: {what}") };
@@ -23,12 +23,12 @@ pub(super) fn told(name: &str, source: &str, place: Place, what: &str) -> String
     format!("{name}:{line}:{column}: {what}\n  {number} | {}\n  {gap} | {caret}^", shown.trim_end())
 }
 
-/// As wide as the caret's line takes it to be, and nothing that a terminal obeys.
+/// Replaces tabs, whose width would misplace the caret, and characters that a terminal obeys.
 fn without_tabs(c: char) -> char {
     if may_be_shown(c) { c } else { ' ' }
 }
 
-/// Neither a control character nor one that turns the direction of a line.
+/// Returns false for a control character and for one that changes the direction of a line.
 pub(super) fn may_be_shown(c: char) -> bool {
     let turns = matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}');
     !(c.is_control() || turns)

@@ -1,4 +1,4 @@
-//! From source to component.
+//! Converts a script's source to a component.
 
 use std::{borrow::Cow, io, thread};
 
@@ -10,19 +10,20 @@ use super::{
     problem, said, types,
 };
 
-/// Before the script, on its first line: what a script may look for without importing it is there then.
+/// Text in front of the script, on its first line: it defines the names that a script may use without an import.
 const BEFORE: &str = "import \"hookbox\";";
 
-/// What the component exports, of what the script does.
+/// Module with the component's exports, adapted from the script's.
 const ENTRY: &str = "import * as hook from \"(script)\";
 import { adapt } from \"hookbox\";
 export const handle = adapt(hook);
 ";
 
-/// Stack of the thread that works: readers of source call themselves for what is within what.
+/// Stack of the worker thread: parsers recurse into nested source.
 const STACK: usize = 64 << 20;
 
-/// The component of this script; in messages it has this name. Its top level is run, within limits and without anything to act on.
+/// Creates the component of this script, which has this name in messages. Its top level is run, within limits and
+/// without capabilities.
 pub fn component(language: Language, name: &str, source: &[u8]) -> Result<Vec<u8>, String> {
     if source.len() as u64 > MAX_SCRIPT_BYTES {
         return Err(format!("{name} is {} bytes long; the most is {MAX_SCRIPT_BYTES}", source.len()));
@@ -31,7 +32,7 @@ pub fn component(language: Language, name: &str, source: &[u8]) -> Result<Vec<u8
         return Err(format!("{name} {problem}"));
     }
     let source = String::from_utf8_lossy(source);
-    // A thread of its own has the stack, and is in no runtime of somebody else's.
+    // A separate thread has this stack, and is outside the caller's runtime.
     let worked = thread::scope(|scope| {
         let work = || make(language, name, &source);
         let worker = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
@@ -55,7 +56,7 @@ fn make(language: Language, name: &str, source: &str) -> Result<Vec<u8>, String>
     })
 }
 
-/// `#!` counts at the very beginning alone, where ours stands now.
+/// Replaces `#!`, which is valid only at the very beginning, where hookbox's text is now.
 fn without_interpreter(script: &str) -> Cow<'_, str> {
     match script.strip_prefix("#!") {
         Some(rest) => Cow::Owned(format!("//{rest}")),

@@ -1,4 +1,4 @@
-//! What the engine says of a script, in our words.
+//! Translates the engine's messages about a script.
 
 use hookbox_model::{Limit, Limits};
 
@@ -7,16 +7,17 @@ use super::{
     excerpt::{Place, may_be_shown, told},
 };
 
-/// What the engine calls the script.
+/// The engine's name of the script.
 const SCRIPT: &str = "componentize-qjs:shim.js:";
 
-/// How the interfaces of hookbox's world begin.
+/// Prefix of the interfaces of hookbox's world.
 const OWN: &str = "hookbox:hook/";
 
-/// What the engine itself was about stands before the error, once or several times: `Failed to do it: `.
+/// Prefix of the engine's own task, which precedes the error once or several times: `Failed to do it: `.
 const DOING: &str = "Failed to ";
 
-/// What is wrong with the script of this name, by what the engine `said`; its first line was `shift` characters longer there.
+/// Returns the error in the script of this name from the engine's message `said`; the first line was `shift` characters
+/// longer there.
 pub(super) fn of(name: &str, source: &str, said: &str, shift: usize) -> String {
     let said = without_what_it_did(said);
     let (what, stack) = said.split_once("\n    at ").unwrap_or((said, ""));
@@ -60,7 +61,7 @@ fn in_our_words(what: &str) -> String {
     }
 }
 
-/// For a name that other hosts of scripts have. `hookbox.js` says the same of a call.
+/// Returns advice for a name that other script hosts have. `hookbox.js` gives it for a call, too.
 fn instead_of(name: &str) -> Option<&'static str> {
     Some(match name {
         "fetch" | "XMLHttpRequest" => "`http` of \"hookbox\" makes requests, within `handle`",
@@ -76,7 +77,7 @@ fn instead_of(name: &str) -> Option<&'static str> {
     })
 }
 
-/// What a script throws is a stranger's text: it makes no lines of its own, and nothing that a terminal obeys.
+/// Puts a thrown text on one line, without characters that a terminal obeys: the text is untrusted.
 fn in_one_line(what: &str) -> String {
     let line: String = what.chars().map(|c| if may_be_shown(c) { c } else { ' ' }).collect();
     line.trim_end().to_owned()
@@ -86,7 +87,8 @@ fn between<'a>(text: &'a str, before: &str, after: &str) -> Option<&'a str> {
     Some(text.split_once(before)?.1.split_once(after)?.0)
 }
 
-/// The engine does not tell where it was imported; it is the first line that could be it.
+/// Formats the error about an unknown module. The engine does not report the place of the import; the first matching
+/// line is used.
 fn no_module(name: &str, source: &str, module: &str) -> String {
     let quoted = [format!("\"{module}\""), format!("'{module}'")];
     let imports = |line: &str| {
@@ -105,7 +107,7 @@ fn no_module(name: &str, source: &str, module: &str) -> String {
     format!("{name}{line}: import {module:?}: {why}")
 }
 
-/// The innermost place in the script.
+/// Returns the innermost place in the script.
 fn place(stack: &str, shift: usize) -> Option<Place> {
     let (_, at) = stack.split_once(SCRIPT)?;
     let mut numbers = at.split(|c: char| !c.is_ascii_digit()).map_while(|digits| digits.parse().ok());

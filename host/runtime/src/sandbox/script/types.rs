@@ -1,5 +1,5 @@
-//! TypeScript to JavaScript: types become blanks, so that each line and column is where it was. What is more than types (enums,
-//! namespaces, parameter properties) would need code in its place, and is refused.
+//! Converts TypeScript to JavaScript: types become blanks, so that each line and column keeps its place. Syntax beyond
+//! types (enums, namespaces, parameter properties) would need generated code, and is refused.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -12,7 +12,7 @@ use swc_ts_fast_strip::{Options, operate};
 
 use super::excerpt::{Place, told};
 
-/// The script of this name, without types.
+/// Returns the script of this name without types.
 pub(super) fn strip(name: &str, source: &str) -> Result<String, String> {
     let (map, first) = (Lrc::new(SourceMap::default()), First::default());
     let emitter = Collector { map: map.clone(), first: first.clone() };
@@ -26,7 +26,7 @@ pub(super) fn strip(name: &str, source: &str) -> Result<String, String> {
     })
 }
 
-/// What is wrong first, and where.
+/// The first error, with its place.
 type First = Rc<RefCell<Option<(String, Place)>>>;
 
 fn in_our_words(what: &str) -> String {

@@ -1,4 +1,4 @@
-//! How much all core instances of a component hold together, at most.
+//! Counts the most that all core instances of a component hold together.
 
 use std::collections::HashSet;
 
@@ -7,17 +7,17 @@ use wasmparser::{
     ComponentAlias, ComponentInstance, ComponentOuterAliasKind, ElementItems, Instance, Payload,
 };
 
-/// What is counted, from the outermost component inwards.
+/// The counts, from the outermost component inwards.
 #[derive(Default)]
 pub(super) struct Instances {
-    /// Core instances, as written.
+    /// Core instances in the component's text.
     written: u64,
-    /// A component has several instances, or may have: each makes all of its core instances anew.
+    /// True if a component has several instances, or may have: each creates all of its core instances again.
     repeated: bool,
     /// Imports, exports, globals and elements of the module that is being read.
     module: u64,
     largest: u64,
-    /// The components of which instances were made, for each component that is being read.
+    /// Components that were instantiated, for each component that is being read.
     made: Vec<HashSet<u32>>,
 }
 
@@ -60,7 +60,7 @@ impl Instances {
         }
     }
 
-    /// At most so much, by all instances that one call may have.
+    /// Returns the most that is held by all instances that one call may have.
     pub(super) fn held(&self) -> u64 {
         let most = Limit::Instances.max();
         self.largest.saturating_mul(if self.repeated { most } else { self.written.min(most) })

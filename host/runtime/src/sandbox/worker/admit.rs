@@ -1,5 +1,5 @@
-//! What a worker says, as far as it counts. Whoever broke out of the sandbox may be the one who says it: it can be no more than
-//! what a guest could have said for itself.
+//! Validates a worker's answers. They may come from an exploit that broke out of the sandbox: an answer has no more
+//! effect than a guest's own answer could have.
 
 use hookbox_model::{
     Answer, Failure, FailureCode, Json, Limit, Limits, LogLine, Refusal, Rewrite, Usage, Verdict,
@@ -11,15 +11,15 @@ use crate::{
     sandbox::{convert, failure, kind::Kind},
 };
 
-/// Refusals that are kept.
+/// Most refusals that are kept.
 const MOST_REFUSALS: usize = 32;
 
-/// What came of a call of a plugin of this kind.
+/// Returns the reply of a call of a plugin of this kind.
 pub(super) fn reply(said: Said, (kind, call): (Kind, &Call<'_>), contract: &dyn Contract) -> Reply {
     let Said { result, mut refused, usage, log, end } = said;
     let result = match (result, end) {
         (Ok(_), Some(end)) if kind != Kind::Hook => ended(&end, call, contract),
-        // Only a program that was not even started has no end.
+        // Only a program that was not started has no end.
         (Ok(_), None) if kind != Kind::Hook => Ok(Answer::default()),
         (Ok(said), _) => answer(said, call.limits),
         (Err(said), _) => Err(self::failure(&said)),
@@ -27,7 +27,7 @@ pub(super) fn reply(said: Said, (kind, call): (Kind, &Call<'_>), contract: &dyn 
     refused.truncate(MOST_REFUSALS);
     refused.retain(is_refusal);
     let log = lines(log, call.limits);
-    // Of lines as the guest wrote them; these are cleaned.
+    // This counts the lines as the guest wrote them; here they are cleaned.
     let log_bytes = usage.log_bytes.min(call.limits.get(Limit::LogBytes));
     let usage = Usage { log_bytes, requests: 0, start: None, ..usage };
     Reply { result, refused, usage, log, process: None, plugin: None }
@@ -42,7 +42,7 @@ fn ended(end: &End, call: &Call<'_>, contract: &dyn Contract) -> Result<Answer, 
     contract.end(call, &ProcessEnd { exit: end.exit, stdout: &stdout, stderr: &end.stderr })
 }
 
-/// An answer that a guest can give. Texts, codes and JSON were looked at where they were read.
+/// Checks that a guest can give this answer. Texts, codes and JSON were validated when they were read.
 fn answer(answer: Answer, limits: &Limits) -> Result<Answer, Failure> {
     let is_object = |json: &Json| json.members().is_some();
     let odd_rewrite = matches!(&answer.rewrite, Some(Rewrite::Merge(patch)) if !is_object(patch));
@@ -65,7 +65,7 @@ fn size(answer: &Answer) -> usize {
     reason + rewrite + extra + of(&answer.context) + of(&answer.notice) + of(&answer.stop)
 }
 
-/// A failure that a guest, or its process, can have.
+/// Returns a failure that a guest, or its process, can have.
 pub(super) fn failure(said: &Failure) -> Failure {
     use FailureCode::{
         BadComponent, BadOutput, Fuel, HookError, HostCalls, Memory, Output, Refused, Stack, Timeout, Trap,
@@ -83,7 +83,7 @@ fn nonsense() -> Failure {
     )
 }
 
-/// The log within its quota.
+/// Returns the log within its quota.
 fn lines(mut log: Vec<LogLine>, limits: &Limits) -> Vec<LogLine> {
     log.truncate(limits.size(Limit::LogLines));
     let mut left = limits.size(Limit::LogBytes);
@@ -97,7 +97,7 @@ fn lines(mut log: Vec<LogLine>, limits: &Limits) -> Vec<LogLine> {
     log
 }
 
-/// Is it of something that is refused to guests who run apart?
+/// Returns true if the refusal is for a capability that isolated guests do not have.
 fn is_refusal(refusal: &Refusal) -> bool {
     ["http", "secret", "kv", "fs", "env"].iter().any(|known| refusal.capability.starts_with(known))
 }

@@ -1,4 +1,4 @@
-//! The processes for the plugins of one adversary.
+//! Worker pool per trust domain.
 
 use std::{
     collections::HashMap,
@@ -22,31 +22,32 @@ use super::{
 };
 use crate::sandbox::{Owner, compile::Compiler, kind::Kind, settings::Allocation};
 
-/// Processes of one adversary at once: one has a call at a time.
+/// Most processes of one trust domain: each has one call at a time.
 const MOST: usize = 4;
 
-/// Whose plugins share a process: those of one adversary, who could reach nobody else by breaking out.
+/// Trust domain: its plugins belong to one adversary and share processes, so that a break-out reaches no other plugin.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Whose {
-    /// A stranger's, whose project is in this folder.
+    /// Plugins of an untrusted project in this folder.
     Project(PathBuf),
-    /// One of the user's own, which is to be alone.
+    /// One plugin of the user's own, with `isolate`.
     Plugin(Owner),
 }
 
-/// Can guests run apart on this platform? It must end a process with the one that started it.
+/// Returns true if this platform can isolate guests. It must end a process when the process that started it ends.
 pub fn is_possible() -> bool {
     KernelSupport::here().death_signal
 }
 
-/// All crews of a machine. Each is there as long as somebody has a plugin of it.
+/// The worker pools of a machine. A pool exists as long as a plugin of it.
 pub(in crate::sandbox) struct Crews {
     means: Option<Arc<Means>>,
     known: Mutex<HashMap<Whose, Weak<Crew>>>,
 }
 
 impl Crews {
-    /// By the compiler's program, if there is one, and if this platform ends a process with the one that started it.
+    /// Creates the state with the compiler's program, if there is one, and if this platform ends a process when the
+    /// process that started it ends.
     pub(in crate::sandbox) fn new(compiler: &Compiler, limits: &Limits, allocation: &Allocation) -> Self {
         let program = compiler.program().filter(|_| is_possible());
         let pool = *allocation != Allocation::OnDemand;
@@ -55,7 +56,7 @@ impl Crews {
         Self { means: program.map(means).map(Arc::new), known: Mutex::default() }
     }
 
-    /// Theirs; `None` if guests cannot run apart here.
+    /// Returns the pool of a trust domain; `None` if this machine cannot isolate guests.
     pub(in crate::sandbox) fn of(&self, whose: &Whose) -> Option<Arc<Crew>> {
         let means = self.means.as_ref()?;
         let mut known = self.known();
@@ -79,12 +80,12 @@ impl Crews {
     }
 }
 
-/// The processes of one adversary.
+/// The processes of one trust domain.
 pub(crate) struct Crew {
     means: Arc<Means>,
     places: Semaphore,
-    /// Short calls go one after another to one process. Whoever takes longer lets go of the turn, and the next has another
-    /// process.
+    /// Lock for short calls, which run one after another in one process. A longer call releases the lock, and the next
+    /// call gets another process.
     turn: Turn<()>,
     idle: Mutex<Vec<Worker>>,
     numbers: AtomicU64,
@@ -96,17 +97,17 @@ impl Crew {
         Self { means, places, turn, idle: Mutex::default(), numbers: AtomicU64::new(0) }
     }
 
-    /// A number that no plugin of this crew has yet.
+    /// Returns an unused number for a plugin of this pool.
     pub(super) fn number(&self) -> u64 {
         self.numbers.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Is there a process that waits for a call?
+    /// Returns true if a process is waiting for a call.
     pub(super) fn is_ready(&self) -> bool {
         self.turn.try_lock().is_ok() && !self.idle().is_empty()
     }
 
-    /// Has a process load this plugin, and says what it can be called as.
+    /// Loads this plugin in a process, and returns its kind.
     pub(super) async fn load(&self, plugin: &Native) -> Result<Kind, Failure> {
         let _place = self.places.acquire().await.map_err(closed)?;
         let _turn = self.turn.lock().await;
@@ -115,8 +116,8 @@ impl Crew {
         Ok(kind)
     }
 
-    /// Asks a process that has this plugin. One that has answered in `order` stays for the next; `quick` says whether it was
-    /// over at once. Dropping the future ends the process.
+    /// Sends a request to a process that has this plugin. A process whose answer is in `order` is kept for the next
+    /// request; `quick` becomes false if the answer did not come immediately. Dropping the future ends the process.
     pub(super) async fn ask<T: DeserializeOwned>(
         &self,
         plugin: &Native,
@@ -142,7 +143,7 @@ impl Crew {
         Ok(read)
     }
 
-    /// A process that has this plugin.
+    /// Returns a process that has this plugin.
     async fn having(&self, plugin: &Native) -> Result<(Worker, Kind), Failure> {
         let mut worker = self.worker().await?;
         match worker.have(plugin).await? {
@@ -156,7 +157,7 @@ impl Crew {
         }
     }
 
-    /// One that is there and well, else a new one.
+    /// Returns an idle process that is well, otherwise a new one.
     async fn worker(&self) -> Result<Worker, Failure> {
         while let Some(worker) = self.take() {
             if worker.is_well() {

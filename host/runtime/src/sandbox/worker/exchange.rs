@@ -1,5 +1,5 @@
-//! A message out, its answer in. A warm call is over before anybody would be asked to wait elsewhere; what takes longer is
-//! waited for by a thread, since the host may have no reactor, and whoever called may not be held up.
+//! Sends a message and receives its answer. A warm call ends before waiting on another thread would pay off; a longer
+//! call is waited for by a thread, since the host may have no reactor, and the caller must not be blocked.
 
 use std::{
     io,
@@ -13,16 +13,16 @@ use tokio::sync::oneshot;
 
 use super::frame::{Incoming, MOST_TO_HOST};
 
-/// How long the caller's own thread waits.
+/// Time for which the caller's own thread waits.
 const AT_ONCE: Duration = Duration::from_micros(200);
 
 /// Stack of a thread that waits, bytes.
 const STACK: usize = 256 << 10;
 
-/// Most that is read at a time, bytes.
+/// Most bytes of one read.
 const PIECE: usize = 64 << 10;
 
-/// One message and its answer.
+/// A message with its answer.
 pub(super) struct Exchange {
     wire: Arc<Wire>,
     message: Vec<u8>,
@@ -30,11 +30,11 @@ pub(super) struct Exchange {
     answer: Incoming,
 }
 
-/// What came of it on the caller's own thread.
+/// Result of the wait on the caller's own thread.
 pub(super) enum Progress {
-    /// It is over.
+    /// The answer is complete.
     Over(Incoming),
-    /// It takes longer.
+    /// The exchange takes longer.
     UnderWay(Exchange),
 }
 
@@ -43,7 +43,7 @@ impl Exchange {
         Self { wire: Arc::clone(wire), message, sent: 0, answer: Incoming::default() }
     }
 
-    /// As far as it gets in a moment.
+    /// Runs the exchange on this thread, for a short time.
     pub(super) fn at_once(mut self) -> io::Result<Progress> {
         let until = Instant::now() + AT_ONCE;
         loop {
@@ -58,7 +58,7 @@ impl Exchange {
         }
     }
 
-    /// To the end, in a thread. Whoever ends the other side ends it.
+    /// Completes the exchange in a thread. The end of the other side ends it.
     pub(super) async fn finish(self) -> io::Result<Incoming> {
         let (answer, answered) = oneshot::channel();
         let wait = move || drop(answer.send(self.wait()));
@@ -76,7 +76,7 @@ impl Exchange {
         Ok(self.answer)
     }
 
-    /// Is all of it sent?
+    /// Sends without blocking; returns true if the whole message is sent.
     fn send_some(&mut self) -> io::Result<bool> {
         while let Some(rest) = self.message.get(self.sent..).filter(|rest| !rest.is_empty()) {
             match self.wire.send_some(rest)? {
@@ -87,13 +87,13 @@ impl Exchange {
         Ok(true)
     }
 
-    /// Is all of the answer there?
+    /// Receives without blocking; returns true if the whole answer has arrived.
     fn receive_some(&mut self) -> io::Result<bool> {
         receive_some(&self.wire, &mut self.answer, MOST_TO_HOST)
     }
 }
 
-/// Is all of what comes on this wire there now, which may be this long at most?
+/// Receives without blocking a message of at most `most` bytes; returns true if it is complete.
 pub(super) fn receive_some(wire: &Wire, message: &mut Incoming, most: usize) -> io::Result<bool> {
     let mut room = vec![0; 4 << 10];
     loop {

@@ -1,19 +1,19 @@
-//! How messages stand on the wire: the length of all, the length of the JSON, the JSON, and then bytes that are no JSON.
+//! Format of messages: the total length, the length of the JSON, the JSON, and then binary data.
 
 use std::io;
 
 use serde::{Serialize, de::DeserializeOwned};
 
-/// Bytes before the JSON: two numbers.
+/// Bytes in front of the JSON: two numbers.
 const HEAD: usize = 8;
 
-/// Longest message to a worker, bytes: native code, or an event with what stands in it several times.
+/// Longest message to a worker, bytes: native code, or an event whose content occurs several times.
 pub(super) const MOST_TO_WORKER: usize = 768 << 20;
 
-/// Longest message to the host, bytes: an answer, a log and refusals at the most that limits allow, every sign escaped.
+/// Longest message to the host, bytes: an answer, a log and refusals at their largest limits, every character escaped.
 pub(super) const MOST_TO_HOST: usize = 160 << 20;
 
-/// A message as it stands on the wire.
+/// Encodes a message.
 pub(super) fn message(json: &impl Serialize, bytes: &[u8]) -> io::Result<Vec<u8>> {
     let mut frame = vec![0; HEAD];
     serde_json::to_writer(&mut frame, json)?;
@@ -27,12 +27,12 @@ pub(super) fn message(json: &impl Serialize, bytes: &[u8]) -> io::Result<Vec<u8>
     Ok(frame)
 }
 
-/// A message that comes in pieces.
+/// A message that arrives in pieces.
 #[derive(Default)]
 pub(super) struct Incoming(Vec<u8>);
 
 impl Incoming {
-    /// How many bytes are missing before more can be said; nothing if all are there.
+    /// Returns how many bytes are needed to proceed; zero if the message is complete.
     pub(super) fn missing(&self, most: usize) -> io::Result<usize> {
         let Some(all) = self.number(0) else { return Ok(HEAD.saturating_sub(self.0.len())) };
         if all < HEAD || all > most {
@@ -45,7 +45,7 @@ impl Incoming {
         self.0.extend_from_slice(bytes);
     }
 
-    /// The whole message, apart.
+    /// Decodes the complete message into its JSON and its binary data.
     pub(super) fn read<T: DeserializeOwned>(&self) -> io::Result<(T, &[u8])> {
         let json = self.number(4).unwrap_or_default();
         let parts = self.0.get(HEAD..).filter(|rest| rest.len() >= json).map(|rest| rest.split_at(json));

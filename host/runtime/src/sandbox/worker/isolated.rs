@@ -1,4 +1,4 @@
-//! A plugin that runs in a process of its own, as the host has it.
+//! The host's side of a plugin that runs in an isolated process.
 
 use std::{
     path::PathBuf,
@@ -24,7 +24,7 @@ use crate::{
     },
 };
 
-/// What a process is given of a plugin.
+/// Parts of a plugin that a worker process receives.
 pub(super) struct Native {
     pub(super) number: u64,
     pub(super) code: Vec<u8>,
@@ -39,19 +39,19 @@ impl Native {
     }
 }
 
-/// A plugin that can be called apart.
+/// A plugin that is called in an isolated process.
 pub(crate) struct Isolated {
     id: PluginId,
     manifest: Option<Manifest>,
     kind: Kind,
     native: Native,
     crew: Arc<Crew>,
-    /// Its last call was over at once.
+    /// True if its last call ended immediately.
     quick: AtomicBool,
 }
 
 impl Isolated {
-    /// Finds its native code, and has a process of the crew load it. Nothing of it is loaded here.
+    /// Finds its native code, and loads it in a process of the pool. It is not loaded in this process.
     pub(in crate::sandbox) async fn load(
         sandbox: &Sandbox,
         (wanted, found): (Wanted<'_>, Found<'_>),
@@ -59,7 +59,7 @@ impl Isolated {
         crew: Arc<Crew>,
     ) -> Result<Self, Failure> {
         match Self::try_load(sandbox, (wanted, found), used, &crew, Raw { kept: true }).await {
-            // What is kept may be of another processor: wasmtime looks at that where it loads it.
+            // The cached code may be for another processor: wasmtime checks that when it loads the code.
             Err(failure) if failure.code == FailureCode::Internal => {
                 let found = sandbox.cache.find(wanted)?;
                 Self::try_load(sandbox, (wanted, found), used, &crew, Raw { kept: false }).await
@@ -89,34 +89,34 @@ impl Isolated {
         Ok(Self { id, manifest, kind, native, crew, quick })
     }
 
-    /// Which one it is.
+    /// Returns its id.
     pub(in crate::sandbox) fn id(&self) -> &PluginId {
         &self.id
     }
 
-    /// What it says of itself.
+    /// Returns its manifest.
     pub(in crate::sandbox) fn manifest(&self) -> Option<&Manifest> {
         self.manifest.as_ref()
     }
 
-    /// What it says of itself and is not.
+    /// Returns the contradiction between its manifest and its world.
     pub(in crate::sandbox) fn mismatch(&self) -> Option<String> {
         manifest::other_world(self.manifest()?.world.as_deref()?, self.kind)
     }
 
-    /// Was its last call over at once, and is there a process for the next?
+    /// Returns true if its last call ended immediately, and a process is ready for the next.
     pub(in crate::sandbox) fn is_brief(&self) -> bool {
         self.quick.load(Ordering::Relaxed) && self.crew.is_ready()
     }
 
-    /// Has one instance of it made.
+    /// Creates one instance of it in a worker.
     pub(in crate::sandbox) async fn try_out(&self, limits: &Limits) -> Result<(), Failure> {
         let request = Request::Try { plugin: self.native.number, limits: Numbers::of(limits) };
         let tried = self.crew.ask::<Tried>(&self.native, &request, (&self.quick, Result::is_ok)).await?;
         tried.map_err(|failure| admit::failure(&failure))
     }
 
-    /// Calls it once. By `contract` a program is told of the event and its output is read, here.
+    /// Calls it once. `contract` determines a program's input and the meaning of its output, in this process.
     pub(in crate::sandbox) async fn call(&self, call: &Call<'_>, contract: &dyn Contract) -> Reply {
         let input = (self.kind != Kind::Hook).then(|| contract.event(call));
         let call_of_it = Box::new(Called::of(call, input));

@@ -1,4 +1,4 @@
-//! What host and worker say to each other. The host begins, and each message has one answer.
+//! Messages between host and worker. The host begins, and each message has one answer.
 
 use std::{borrow::Cow, path::Path};
 
@@ -12,26 +12,26 @@ use serde::{Deserialize, Serialize};
 use super::super::{kind::Kind, settings::SETTINGS};
 use crate::port::Call;
 
-/// Of which build the other side is: what they say to each other has no versions.
+/// Returns the build of this side: the protocol has no versions, so both sides must be of one build.
 pub(super) fn build() -> String {
     format!("{} {SETTINGS}", env!("CARGO_PKG_VERSION"))
 }
 
-/// What the host wants.
+/// Request of the host.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) enum Request<'a> {
-    /// Be ready: with room for calls of these limits, and a pool if many will come.
+    /// Prepares for calls with these limits, with a pool if many will come.
     Begin { build: Cow<'a, str>, limits: Numbers, pool: bool },
-    /// Have this plugin. Its native code comes with the message.
+    /// Loads this plugin. Its native code comes with the message.
     Load { plugin: u64, path: String, proposals: String, clock: bool, random: bool },
-    /// Make one instance of it and call nothing.
+    /// Creates one instance of it without calling it.
     Try { plugin: u64, limits: Numbers },
-    /// Call it.
+    /// Calls it.
     Call { plugin: u64, call: Box<Called<'a>> },
 }
 
-/// What a call hands over.
+/// Parameters of a call.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Called<'a> {
@@ -41,7 +41,7 @@ pub(super) struct Called<'a> {
     config: Cow<'a, Json>,
     limits: Numbers,
     now: u64,
-    /// What a program reads, for plugins that are programs.
+    /// Standard input, for plugins that are programs.
     pub(super) input: Option<String>,
 }
 
@@ -78,13 +78,13 @@ impl<'a> Called<'a> {
         self.limits.limits()
     }
 
-    /// What time it was for the host.
+    /// Returns the host's time, milliseconds since the Unix epoch.
     pub(super) fn now(&self) -> u64 {
         self.now
     }
 }
 
-/// As much of an outcome as a guest is told, and no word that other hooks said beside it.
+/// Returns the part of an outcome that a guest receives, without other texts of the hooks.
 fn told(outcome: &Outcome) -> Outcome {
     let decider = |by: &Labelled<Reason>| Labelled { hook: by.hook.clone(), value: Reason::new("", "") };
     let failed = |hook: &&str| {
@@ -115,7 +115,7 @@ impl Numbers {
     }
 }
 
-/// How a plugin is to be had.
+/// Creates the request for loading a plugin.
 pub(super) fn load(plugin: u64, path: &Path, proposals: Proposals, grants: &Grants) -> Request<'static> {
     Request::Load {
         plugin,
@@ -126,25 +126,25 @@ pub(super) fn load(plugin: u64, path: &Path, proposals: Proposals, grants: &Gran
     }
 }
 
-/// What a worker says to [`Request::Begin`].
+/// Answer to [`Request::Begin`].
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Hello {
     pub(super) build: String,
-    /// What it has given up, in words for people.
+    /// Privileges that it has given up, for the user.
     pub(super) held: Vec<String>,
     pub(super) missing: Vec<String>,
-    /// Why it cannot run anything.
+    /// Reason why it cannot run guests.
     pub(super) trouble: Option<String>,
 }
 
-/// What it says to [`Request::Load`].
+/// Answer to [`Request::Load`].
 pub(super) type Had = Result<Kind, Failure>;
 
-/// What it says to [`Request::Try`].
+/// Answer to [`Request::Try`].
 pub(super) type Tried = Result<(), Failure>;
 
-/// What it says to [`Request::Call`].
+/// Answer to [`Request::Call`].
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Said {
@@ -152,18 +152,18 @@ pub(super) struct Said {
     pub(super) refused: Vec<Refusal>,
     pub(super) usage: Usage,
     pub(super) log: Vec<LogLine>,
-    /// How a program ended that has not failed.
+    /// End of a program that has not failed.
     pub(super) end: Option<End>,
 }
 
 impl Said {
-    /// Can its process be asked again? One that has failed itself cannot.
+    /// Returns true if its process can be used again. A process that has itself failed cannot.
     pub(super) fn is_in_order(&self) -> bool {
         self.result.as_ref().err().is_none_or(|failure| failure.code != FailureCode::Internal)
     }
 }
 
-/// How a program ended.
+/// End of a program.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct End {
@@ -177,7 +177,7 @@ impl End {
         Self { exit, stdout: STANDARD.encode(stdout), stderr: stderr.to_owned() }
     }
 
-    /// What it wrote to its standard output.
+    /// Returns its standard output.
     pub(super) fn written(&self) -> Option<Vec<u8>> {
         STANDARD.decode(&self.stdout).ok()
     }

@@ -1,4 +1,4 @@
-//! One process: started with nothing, asked one thing at a time, killed when it is dropped.
+//! A worker process: started without access, given one request at a time, killed when it is dropped.
 
 use std::{
     collections::HashMap,
@@ -29,34 +29,34 @@ use crate::sandbox::kind::Kind;
 /// Stack of a thread that waits for the end of a process, bytes.
 const STACK: usize = 64 << 10;
 
-/// How workers are started.
+/// Settings of workers.
 pub(super) struct Means {
     /// The compiler's program.
     pub(super) program: PathBuf,
-    /// For calls of these limits.
+    /// Limits of its calls.
     pub(super) limits: Limits,
-    /// Will many calls come?
+    /// True if many calls are expected.
     pub(super) pool: bool,
 }
 
 /// A process that runs guests.
 pub(super) struct Worker {
     process: Running,
-    /// Where it runs.
+    /// Pins the process to the caller's processor.
     beside: Beside,
     wire: Arc<Wire>,
-    /// The plugins that it has, by number.
+    /// The loaded plugins, by number.
     has: HashMap<u64, Kind>,
 }
 
-/// A child; killed and, by a thread, reaped when it is dropped.
+/// A child process; killed when it is dropped, and reaped by a thread.
 struct Running {
     child: Option<Child>,
     _starter: Starter,
 }
 
 impl Worker {
-    /// Starts one and has it make itself ready.
+    /// Starts a worker and waits until it is ready.
     pub(super) async fn start(means: &Means) -> Result<Self, Failure> {
         Self::greeted(means).await.map(|(worker, _)| worker)
     }
@@ -71,7 +71,7 @@ impl Worker {
         let mut worker = Self::spawn(means).await.map_err(unstarted)?;
         let (limits, pool) = (Numbers::of(&means.limits), means.pool);
         let begin = Request::Begin { build: build().into(), limits, pool };
-        // It takes longer than anyone waits at once.
+        // Starting takes longer than the caller's thread waits.
         let greeted = match worker.message(&begin, &[]) {
             Ok(exchange) => exchange.finish().await.and_then(|answer| Ok(answer.read::<Hello>()?.0)),
             Err(error) => Err(error),
@@ -106,12 +106,12 @@ impl Worker {
         Ok(Self { process, beside, wire: Arc::new(wire), has: HashMap::new() })
     }
 
-    /// Has it said nothing that it was not asked, not even that it has ended?
+    /// Returns true if the connection is open and no unexpected data has arrived.
     pub(super) fn is_well(&self) -> bool {
         self.wire.is_quiet()
     }
 
-    /// Sees to it that it has this plugin. The outer error is of the process, the inner one of the plugin.
+    /// Loads this plugin unless it is loaded. The outer error is of the process, the inner one of the plugin.
     pub(super) async fn have(&mut self, plugin: &Native) -> Result<Had, Failure> {
         if let Some(kind) = self.has.get(&plugin.number) {
             return Ok(Ok(*kind));
@@ -123,7 +123,7 @@ impl Worker {
         Ok(had.map_err(|failure| admit::failure(&failure)))
     }
 
-    /// Asks it, however long it takes.
+    /// Sends a request and waits for the answer.
     pub(super) async fn ask<T: DeserializeOwned>(
         &mut self,
         request: &Request<'_>,
@@ -137,7 +137,7 @@ impl Worker {
         self.read(answer)
     }
 
-    /// Says something to it, and hears the answer if that comes in a moment.
+    /// Sends a request, and receives the answer if that comes within a short time.
     pub(super) fn at_once(&mut self, request: &Request<'_>, bytes: &[u8]) -> io::Result<Progress> {
         let exchange = self.message(request, bytes)?;
         self.beside.come();
@@ -148,12 +148,12 @@ impl Worker {
         progress
     }
 
-    /// What is to be said to it.
+    /// Creates the exchange of a request.
     fn message(&self, request: &Request<'_>, bytes: &[u8]) -> io::Result<Exchange> {
         Ok(Exchange::new(&self.wire, frame::message(request, bytes)?))
     }
 
-    /// Reads its answer. One that has none, or none that can be read, is ended.
+    /// Reads its answer. The process is ended if there is none, or an invalid one.
     pub(super) fn read<T: DeserializeOwned>(&mut self, answer: io::Result<Incoming>) -> Result<T, Failure> {
         let read = answer.and_then(|answer| match answer.read() {
             Ok((value, [])) => Ok(value),
@@ -174,13 +174,13 @@ impl Worker {
         Failure::new(FailureCode::Trap, &message)
     }
 
-    /// Ends it, and waits until it is gone.
+    /// Ends the process, and waits until it is gone.
     pub(super) fn end(mut self) {
         self.process.end();
     }
 }
 
-/// Why a worker cannot run anything for us.
+/// Returns the reason why a worker cannot run guests.
 fn unfit(means: &Means, hello: &Hello) -> String {
     let program = means.program.display();
     match &hello.trouble {
@@ -194,10 +194,10 @@ impl Running {
         self.child.as_mut().is_some_and(|child| matches!(child.try_wait(), Ok(Some(_))))
     }
 
-    /// Kills it if it has not ended, and says how it did.
+    /// Kills the process if it has not ended, and returns how it ended.
     fn end(&mut self) -> String {
         let Some(mut child) = self.child.take() else { return "it was ended".to_owned() };
-        // It may have ended on its own; a moment passes between the end of its wire and its own.
+        // It may have ended already; a moment passes between the end of its connection and its own.
         let _ = child.kill();
         child.wait().map_or_else(|error| error.to_string(), |status| status.to_string())
     }
@@ -205,7 +205,7 @@ impl Running {
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        // A thread may wait for its answer, and what it started could hold its end open.
+        // A thread may wait for its answer, and a process that it started could hold its end open.
         self.wire.end();
     }
 }
@@ -217,13 +217,14 @@ impl Drop for Running {
         if matches!(child.try_wait(), Ok(Some(_))) {
             return;
         }
-        // What a process has is given back before it is gone, and nobody is to wait for that here.
+        // The system frees a process's resources before it is gone, which takes time and must not block the caller.
         let reap = move || drop(child.wait());
         let _ = thread::Builder::new().name("hookbox-reaper".to_owned()).stack_size(STACK).spawn(reap);
     }
 }
 
-/// What this program gives up before it runs a guest here, in words for people: what holds, and what does not.
+/// Returns the privileges that this program gives up before it runs a guest, for the user: the effective restrictions,
+/// and the missing ones.
 pub async fn probe(program: &Path) -> Result<(Vec<String>, Vec<String>), Failure> {
     let means = Means { program: program.to_owned(), limits: Limits::default(), pool: false };
     let (worker, hello) = Worker::greeted(&means).await?;

@@ -1,4 +1,4 @@
-//! What a worker does: it takes plugins, and calls them when it is asked to. It is under its confinement from the beginning.
+//! The worker's side: loads plugins and calls them on request, confined from the beginning.
 
 use std::{
     collections::HashMap,
@@ -30,11 +30,11 @@ use crate::{
     },
 };
 
-/// Calls of one process do not come side by side: the second slot is for the plugin whose turn it was before. Its own pages a
-/// worker cannot look at, since that takes a file.
+/// Allocation of a worker. Its calls are not concurrent: the second slot is for the previously called plugin. A worker
+/// cannot scan its pages, since that takes a file.
 const POOL: Allocation = Allocation::Pooled { slots: 2, scan: false };
 
-/// Why a worker ended.
+/// Reason why a worker ended.
 #[derive(Debug)]
 pub struct WorkerError(io::Error);
 
@@ -52,10 +52,10 @@ impl From<io::Error> for WorkerError {
     }
 }
 
-/// Runs guests for whoever is at the other end of the wire, until that ends. `confine` is called before anything is read from
-/// it, and says what this process has given up.
+/// Runs guests for the host at the other end of the connection, until that ends. `confine` is called before anything is
+/// read from it, and returns the privileges that this process has given up.
 pub fn serve(wire: &Wire, confine: impl FnOnce() -> Held) -> Result<(), WorkerError> {
-    // Looked up once for each thread, in a file that cannot be opened any more after this.
+    // Looked up once for each thread, in a file that cannot be opened after this.
     let _ = stacker::remaining_stack();
     let held = confine();
     let mut runtime = tokio::runtime::Builder::new_current_thread();
@@ -100,7 +100,7 @@ pub fn serve(wire: &Wire, confine: impl FnOnce() -> Held) -> Result<(), WorkerEr
     }
 }
 
-/// What a worker works with.
+/// State of a worker.
 struct Bench {
     sandbox: Sandbox,
     plugins: HashMap<u64, Plugin>,
@@ -145,7 +145,7 @@ impl Bench {
     }
 }
 
-/// A result, and nothing else.
+/// Returns a result without log, usage and refusals.
 fn said(result: Result<Answer, Failure>) -> Said {
     Said { result, refused: Vec::new(), usage: hookbox_model::Usage::default(), log: Vec::new(), end: None }
 }
@@ -158,14 +158,14 @@ fn unknown() -> Failure {
     Failure::new(FailureCode::Internal, "the host asks for what this worker does not have")
 }
 
-/// The host's, which may be none of the machine's.
+/// Returns the host's clock, since the machine's may differ.
 fn clock(now: u64) -> Clock {
     let began = Instant::now();
     Clock::new(move || now.saturating_add(u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX)))
 }
 
-/// Stands for the contract with a program, which the host keeps: what it is told came with the message, and how it ended goes
-/// back.
+/// Placeholder for the contract with a program, which the host evaluates: the input came with the message, and the
+/// program's end is sent back.
 #[derive(Debug)]
 struct Relay {
     input: Arc<str>,
@@ -192,7 +192,7 @@ impl Contract for Relay {
     }
 }
 
-/// Waits for a whole message.
+/// Waits for a complete message.
 fn receive(wire: &Wire) -> io::Result<Incoming> {
     let mut message = Incoming::default();
     while !receive_some(wire, &mut message, MOST_TO_WORKER)? {
