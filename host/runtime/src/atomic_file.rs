@@ -272,7 +272,7 @@ mod tests {
             fs::write(bed.path().join(name), "left").unwrap();
             age(&bed.path().join(name), hour + hour);
         }
-        // One that is being written, and what only looks like one.
+        // A file that is being written, and names that only resemble one.
         fs::write(bed.path().join(own("1")), "young").unwrap();
         fs::create_dir(bed.path().join(own("2"))).unwrap();
         std::os::unix::fs::symlink("settings.json.tmp", bed.path().join(own("3"))).unwrap();

@@ -1,4 +1,4 @@
-//! Whoever waits for the answer gives up while hooks run.
+//! The caller gives up while hooks run.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::{
@@ -25,7 +25,7 @@ fn event() -> Event {
     }
 }
 
-/// A callback that never answers, and counts how often it was begun and dropped.
+/// Returns a callback that never answers, and counts how often it was begun and dropped.
 fn endless(begun: &Arc<AtomicUsize>, dropped: &Arc<AtomicUsize>) -> Callback {
     struct Counted(Arc<AtomicUsize>);
     impl Drop for Counted {
@@ -83,7 +83,7 @@ fn hooks_under_way_are_dropped_and_reported_as_cancelled_and_no_other_begins() {
         };
         futures_util::future::join(waiting, both_run).await.0
     });
-    // A gate that was cancelled has not said yes; the chain ends at it, and the observer is not begun.
+    // A cancelled gate has not allowed the event; the chain ends at it, and the observer is not begun.
     assert_eq!(outcome.verdict.as_str(), "deny");
     let expected =
         [("quick", "answered"), ("one", "cancelled"), ("two", "skipped"), ("observer", "cancelled")];

@@ -1,5 +1,6 @@
-//! The chain by itself, with handlers made in the test: who runs when and sees what, and what many answers come to.
-//! (`tests/sandbox/chain.rs` has the same with guests in the sandbox; agents' own ways are in `tests/conformance`.)
+//! The chain alone, with handlers of the test: order and inputs of the hooks, and the outcome of many answers.
+//! (`tests/sandbox/chain.rs` has the tests with guests in the sandbox; agents' own policies are in
+//! `tests/conformance`.)
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
 
 mod bed;

@@ -1,4 +1,4 @@
-//! The same answers give the same outcome, whatever finishes first.
+//! Equal answers give an equal outcome, in any order of completion.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
 
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use tokio::sync::Semaphore;
 
 const MOST: usize = 6;
 
-/// Gates that finish one after another in this order.
+/// Returns a host with gates that finish one after another in this order.
 fn host(answers: &[Result<Answer, String>], order: &[usize]) -> Host {
     let turns: Arc<Vec<_>> = Arc::new(answers.iter().map(|_| Semaphore::new(0)).collect());
     let order: Arc<[usize]> = order.into();
@@ -38,7 +38,7 @@ fn host(answers: &[Result<Answer, String>], order: &[usize]) -> Host {
         .build()
 }
 
-/// What does not depend on clocks.
+/// Returns the parts that do not depend on clocks.
 fn shown(outcome: &Outcome) -> String {
     let reports: Vec<_> =
         outcome.reports.iter().map(|report| (&report.hook, &report.status, &report.clamped)).collect();

@@ -1,4 +1,4 @@
-//! What each dialect reads and writes, against the recorded events of real agents and the contracts.
+//! Input and output of each dialect, against the recorded events of real agents and the contracts.
 #![expect(clippy::unwrap_used, reason = "a helper of a test fails like a test")]
 
 mod claude_code;
@@ -42,13 +42,13 @@ fn read(dialect: &dyn Dialect, text: &str) -> Result<Event, InvalidEvent> {
     dialect.read(Json::parse_object(text)?, &arrival())
 }
 
-/// Whoever sent this input for certain.
+/// Returns the agent that certainly sent this input.
 fn recognised(text: &str) -> Option<&'static str> {
     let source = RawObject::parse(text).unwrap();
     dialect::detect(&source).dialect().map(Dialect::name)
 }
 
-/// The event as hooks read it, which must satisfy the schema of its canonical name.
+/// Returns the event as hooks read it, which must satisfy the schema of its canonical name.
 fn native_event(event: &Event) -> Event {
     let (config, limits) = (Json::empty_object(), Limits::default());
     let call = Call {
@@ -71,7 +71,7 @@ fn said<T>(hook: &str, value: T) -> Labelled<T> {
     Labelled { hook: hook.to_owned(), value }
 }
 
-/// An outcome with one hook's verdict.
+/// Returns an outcome with one hook's verdict.
 fn verdict(verdict: fn(Reason) -> Verdict) -> Outcome {
     let reason = Reason::new("rm-root", "this erases the disk");
     Outcome {
@@ -89,7 +89,7 @@ fn extra(fields: &str) -> Outcome {
     Outcome { extras: vec![said("extras", json(fields))], ..Outcome::default() }
 }
 
-/// Context, notice and stop.
+/// Returns an outcome with context, notice and stop.
 fn texts() -> Outcome {
     Outcome {
         contexts: vec![said("house-rules", "Be kind.".to_owned())],
@@ -99,7 +99,7 @@ fn texts() -> Outcome {
     }
 }
 
-/// An answer on one line: exit code, stdout, stderr, what was lost.
+/// Returns an answer on one line: exit code, stdout, stderr, lost parts.
 fn shown(written: &Written) -> String {
     let stderr = match written.stderr.trim_end() {
         "" => String::new(),
@@ -113,7 +113,7 @@ fn shown(written: &Written) -> String {
     format!("{} {}{stderr}{lost}", written.exit, written.stdout.trim_end())
 }
 
-/// Does this answer keep the event from happening?
+/// Returns true if this answer blocks the event.
 fn blocks(written: &Written) -> bool {
     let said = serde_json::from_str::<serde_json::Value>(&written.stdout).unwrap_or_default();
     let is = |place: &str, word: &str| said.pointer(place).is_some_and(|found| found == word);

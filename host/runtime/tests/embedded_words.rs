@@ -1,4 +1,4 @@
-//! What a program in an agent's place hears of its hooks, in the agent's own words.
+//! Results of hooks for a program that takes an agent's place, in the agent's own format.
 #![expect(clippy::unwrap_used, reason = "a helper of a test that cannot go on fails the test")]
 
 use std::{sync::Arc, time::Duration};
@@ -34,7 +34,7 @@ fn bash() -> Event {
     event(&CodeForge, &told)
 }
 
-/// A host with these hooks of Code-Forge's.
+/// Returns a host with these hooks of Code-Forge's.
 fn forge(hooks: &Value) -> Host {
     let loaded = session_hooks(&CodeForge, &json!({ "hooks": hooks }).to_string()).unwrap();
     assert!(!loaded.has_errors());
@@ -42,7 +42,7 @@ fn forge(hooks: &Value) -> Host {
     Host::builder().policy(CodeForge.policy()).environment(environment).hooks(loaded.hooks).build()
 }
 
-/// All of it but how long it took.
+/// Returns the results without their durations.
 fn results(host: &Host, policy: ChainPolicy) -> Vec<Value> {
     let results = hook_results(&runs(host, &bash(), policy));
     let shown = results.iter().map(|result| {

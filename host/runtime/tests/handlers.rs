@@ -1,4 +1,4 @@
-//! Calls of one handler, as the chain would make them.
+//! Calls of one handler, as the chain makes them.
 #![expect(clippy::unwrap_used, reason = "a helper of a test that cannot go on fails the test")]
 
 use hookbox::{
@@ -7,7 +7,7 @@ use hookbox::{
     port::{Call, Handler, Reply},
 };
 
-/// What a call is made of.
+/// Parts of a call.
 pub(crate) struct Bed {
     pub(crate) event: Event,
     pub(crate) limits: Limits,
@@ -47,7 +47,7 @@ impl Bed {
         }
     }
 
-    /// One call, to its end, on a runtime of its own.
+    /// Makes one call, to its end, on a runtime of its own.
     pub(crate) fn reply(&self, handler: &impl Handler) -> Reply {
         block_on(handler.call(self.call()))
     }
@@ -57,7 +57,7 @@ pub(crate) fn block_on<T>(future: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(future)
 }
 
-/// A result in one line.
+/// Returns a result in one line.
 pub(crate) fn told(reply: &Reply) -> String {
     match &reply.result {
         Err(failure) => failure.to_string(),

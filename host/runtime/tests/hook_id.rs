@@ -1,4 +1,4 @@
-//! What tells one hook from another, in every process.
+//! Identity of a hook, in every process.
 #![expect(clippy::unwrap_used, reason = "a helper of a test fails like a test")]
 
 use hookbox::{
@@ -31,7 +31,7 @@ fn matched(written: &str) -> HookSpec {
     HookSpec { condition: Some(Condition::new(written, |_| true)), ..shell("x") }
 }
 
-/// One of an agent's own file, at this place of it.
+/// Returns a hook of an agent's own file, at this place in the file.
 fn written(place: &str) -> HookSpec {
     let written = WrittenAt {
         place: place.to_owned(),

@@ -1,5 +1,6 @@
-//! What a program does that was built without a kind of hook, or without what plugins may import: it refuses, and says why.
-//! The gate runs it with features left out; with all of them it shows that nobody is refused for one.
+//! A program that was built without a kind of hook, or without an import of plugins, refuses such hooks and reports the
+//! reason. The gate runs it with features left out; with all of them it shows that nothing is refused for a missing
+//! feature.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use hookbox::{
@@ -8,7 +9,7 @@ use hookbox::{
     model::{Event, EventName, Outcome, Role},
 };
 
-/// What all hooks come to together.
+/// Returns the outcome of the hook.
 fn dispatch(builder: HostBuilder, target: Target) -> Outcome {
     let guard = HookSpec::new("guard", target).on([EventName::ToolBefore]).role(Role::Gate);
     let event =
@@ -52,7 +53,7 @@ mod imports {
 
     use super::*;
 
-    /// What becomes of a plugin that imports this interface, and nothing of it.
+    /// Returns the outcome of a plugin that only imports this interface.
     fn dispatch_importing(interface: &str) -> Outcome {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("plugin.wasm");

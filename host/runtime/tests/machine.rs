@@ -1,4 +1,4 @@
-//! A machine and its hosts: what lives longer than one set of hooks, and the one way from bytes to answer.
+//! A machine and its hosts: state that outlives one set of hooks, and the path from bytes to answer.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that cannot go on fails")]
 
 use std::{
@@ -32,7 +32,7 @@ fn dispatch(host: &Host) -> Outcome {
     runtime.block_on(host.dispatch(event()))
 }
 
-/// A gate that fails, and how often it was called.
+/// Returns a gate that fails, with the count of its calls.
 fn failing() -> (Callback, Arc<AtomicUsize>) {
     let calls = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&calls);
@@ -128,7 +128,7 @@ fn a_hook_that_runs_once_runs_once_in_each_session_whatever_host_of_the_machine_
     assert_eq!(calls.load(Ordering::Relaxed), 3);
 }
 
-/// A handler of the embedding program: what was recorded, in the place of who said it.
+/// A handler of the embedding program: returns a recorded answer.
 struct Recorded(Answer);
 
 impl Handler for Recorded {
@@ -153,7 +153,7 @@ fn whatever_implements_the_trait_is_a_handler_and_is_clamped_as_any_other() {
     assert_eq!(outcome.reports[1].clamped.len(), 1);
 }
 
-/// A gate that denies through each kind of chain.
+/// Returns a gate that denies through each kind of chain.
 fn denying() -> Host {
     let deny = || Answer::deny("no", "not here");
     let callback = Callback::sync(move |_| Ok(deny()));
@@ -199,7 +199,7 @@ fn hooks_have_a_little_less_time_than_the_agent_waits() {
     assert_eq!(times.map(|patience| budget(patience).as_millis()), [50, 800, 8_900, 53_900]);
 }
 
-/// A handler whose component is large: to make it ready blocks the thread.
+/// A handler whose component is large: preparing it blocks the thread.
 struct Large(Arc<AtomicUsize>);
 
 impl Handler for Large {
@@ -226,7 +226,7 @@ fn hooks_whose_turn_comes_when_the_time_is_over_are_not_made_ready() {
     let begun = Arc::new(AtomicUsize::new(0));
     let hooks = (0..10).fold(Hooks::new(), |hooks, number| {
         let spec: HookSpec = CallbackHook::gate(&format!("large-{number}"), BEFORE).into();
-        // As a stranger's hook: what it fails in ends no chain.
+        // Configured like an untrusted hook, whose failure ends no chain.
         let spec = HookSpec { on_failure: Some(OnFailure::Allow), ..spec };
         hooks.handler(spec, Large(Arc::clone(&begun)))
     });

@@ -1,5 +1,5 @@
-//! The library from outside. `left_out` is a program of its own, which is built without features too, and so is `panic_backtrace`,
-//! which replaces the panic hook of its process.
+//! Tests of the library's public interface. `left_out` is a separate program, which is built without features too, and
+//! so is `panic_backtrace`, which replaces the panic hook of its process.
 
 mod callback;
 mod cancelled;

@@ -21,7 +21,7 @@ use hookbox::{
 use hookbox_embed::cocode_inline::{HookContext, HookResult, inline};
 use serde_json::json;
 
-/// The agent's answer to an event, in its own words: exit code and standard output.
+/// Returns the agent's answer to an event, in its own format: exit code and standard output.
 fn answer(dialect: &dyn Dialect, host: &Host, event: &str) -> String {
     let arrival = Arrival { cwd: "/".into(), ..Arrival::default() };
     let event = dialect.read(Json::parse(event).unwrap(), &arrival).unwrap();
@@ -31,7 +31,7 @@ fn answer(dialect: &dyn Dialect, host: &Host, event: &str) -> String {
     format!("{} {}", written.exit, written.stdout.trim_end())
 }
 
-/// The hooks of one layer.
+/// Adds the hooks of one layer.
 fn layer(host: HostBuilder, own: &dyn OwnHooks, layer: Layer, text: String) -> HostBuilder {
     let loaded = own.load(&Source {
         layer,
@@ -104,13 +104,13 @@ fn a_closure_gets_cocodes_context() {
     assert_eq!(seen.lock().unwrap().take(), Some(expected));
 }
 
-/// A host with closures that run in order.
+/// Returns a host with closures that run in order.
 fn inline_host(hooks: Vec<(CallbackHook, hookbox::Callback)>) -> Host {
     let host = Host::builder().policy(Cocode.policy());
     hooks.into_iter().fold(host, |host, (hook, callback)| host.callback(hook, callback)).build()
 }
 
-/// Adds a word to the command, or to the prompt.
+/// Returns a closure that adds a word to the command, or to the prompt.
 fn adds(word: &'static str) -> hookbox::Callback {
     inline(move |context| {
         let new_input = match (&context.tool_input, &context.user_prompt) {

@@ -1,4 +1,4 @@
-//! A rule of the host's own: no hook, and no hook's answer outweighs it.
+//! Self-protection of the host: no hook, and no hook's answer outweighs it.
 #![expect(clippy::unwrap_used, reason = "tests and their helpers")]
 
 use std::sync::{
@@ -13,7 +13,7 @@ use hookbox::{
     },
 };
 
-/// Refuses a command with this word; one with `panic` is too much for it.
+/// Refuses a command with this word; panics on one with `panic`.
 struct Refuses(&'static str);
 
 impl OwnRule for Refuses {

@@ -1,4 +1,4 @@
-//! Where a panic of a handler came from.
+//! Place of a handler's panic.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on fails")]
 
 use std::sync::{
@@ -15,7 +15,7 @@ fn at_the_disco() -> Answer {
     panic!("at the disco")
 }
 
-/// What the hook `panics` logs of an event, and how it failed.
+/// Returns the log of the hook `panics` for an event, and its failure.
 fn dispatched(callback: Callback) -> (Vec<LogLine>, String) {
     let host =
         Host::builder().callback(CallbackHook::gate("panics", [EventName::ToolBefore]), callback).build();
@@ -32,7 +32,7 @@ fn dispatched(callback: Callback) -> (Vec<LogLine>, String) {
     (std::mem::take(&mut report.log), failure.to_string())
 }
 
-/// One test: the panic hook is the whole process's.
+/// A single test: the panic hook is global to the process.
 #[test]
 fn a_program_that_asks_for_it_finds_place_and_backtrace_of_a_panic_in_the_hooks_log() {
     let before = Arc::new(AtomicUsize::new(0));
@@ -49,7 +49,7 @@ fn a_program_that_asks_for_it_finds_place_and_backtrace_of_a_panic_in_the_hooks_
             })
         },
     ];
-    // Nobody has asked: the library leaves the program's hook alone.
+    // Not requested: the library leaves the program's hook unchanged.
     let (log, failure) = dispatched(calls[0]());
     assert_eq!((log, failure.as_str()), (Vec::new(), "panic: the handler panicked: at the disco"));
     keep_panic_backtraces();
@@ -61,7 +61,7 @@ fn a_program_that_asks_for_it_finds_place_and_backtrace_of_a_panic_in_the_hooks_
         assert!(log.iter().any(|line| line.message.contains("at_the_disco")), "{log:?}");
         assert!(log.len() <= 100 && log.iter().all(|line| line.level == LogLevel::Error), "{log:?}");
     }
-    // The hook that was there before is called for each panic, once; a panic that is no handler's is nobody's log.
+    // The previous hook is called for each panic, once; a panic outside a handler is in no log.
     assert!(std::panic::catch_unwind(at_the_disco).is_err());
     assert_eq!(before.load(Ordering::Relaxed), 4);
     let (log, _) = dispatched(Callback::sync(|_| Err("no panic".into())));

@@ -1,4 +1,4 @@
-//! Functions of Python as hooks, most of them hostile, in the interpreter that is on this machine.
+//! Python functions as hooks, most of them hostile, in this machine's interpreter.
 #![cfg(feature = "shell")]
 #![expect(clippy::unwrap_used, reason = "a helper of a test that cannot go on fails the test")]
 
@@ -20,7 +20,7 @@ use hookbox::{
 };
 use tempfile::TempDir;
 
-/// A module of functions, and hooks that call them.
+/// A module of functions, with hooks that call them.
 struct Bed {
     folder: TempDir,
     machine: Machine,
@@ -59,7 +59,7 @@ impl Bed {
         }
     }
 
-    /// A gate of this name that calls the function of this name.
+    /// Returns a gate of this name that calls the function of this name.
     fn gate(&self, function: &str) -> HookSpec {
         hook(function, self.spec(function))
     }
@@ -73,7 +73,7 @@ impl Bed {
         self.machine.host(Hooks::new().hooks(hooks))
     }
 
-    /// What these functions say of an event.
+    /// Returns the results of these functions for an event.
     fn said(&self, functions: &[&str]) -> Vec<String> {
         told(&self.host(functions.iter().map(|function| self.gate(function))))
     }
@@ -96,7 +96,7 @@ fn event() -> Event {
     }
 }
 
-/// On a runtime of its own.
+/// Runs the future on a runtime of its own.
 fn block_on<T>(future: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(future)
 }
@@ -105,7 +105,7 @@ fn dispatched(host: &Host) -> Outcome {
     block_on(host.dispatch(&event()))
 }
 
-/// What became of each hook.
+/// Returns the result of each hook.
 fn told(host: &Host) -> Vec<String> {
     dispatched(host).reports.iter().map(line).collect()
 }
@@ -126,7 +126,7 @@ fn log(outcome: &Outcome) -> Vec<&str> {
     outcome.reports.iter().flat_map(|report| &report.log).map(|line| line.message.as_str()).collect()
 }
 
-/// Waits for something that must become true, and fails if it never does.
+/// Waits for a condition, and fails if it never holds.
 fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
     let deadline = Instant::now() + Duration::from_mins(1);
     while !holds() {
@@ -135,7 +135,7 @@ fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
     }
 }
 
-/// Has the process ended? One that nobody reaped yet has.
+/// Returns true if the process has ended, reaped or not.
 fn is_gone(pid: &str) -> bool {
     match fs::read_to_string(format!("/proc/{pid}/stat")) {
         Ok(stat) => stat.rsplit(')').next().unwrap().trim_start().starts_with(['Z', 'X']),
@@ -143,7 +143,7 @@ fn is_gone(pid: &str) -> bool {
     }
 }
 
-/// Says which process it is in.
+/// Functions that answer with the id of their process.
 const WHERE: &str = "
 import os
 def where(event):
@@ -152,7 +152,7 @@ async def where_later(event):
     return where(event)
 ";
 
-/// Writes that it is there, and never ends.
+/// Functions that record their call in a file, and never end.
 const HANGS: &str = "
 import os, threading
 FOLDER = os.path.dirname(__file__)
@@ -180,11 +180,11 @@ class Guard:
         return {'context': 'of a class'}
 ",
     );
-    // A job is a line, however its values are laid out.
+    // A job is one line, in whatever layout its values are.
     let config = Json::parse("{\n  \"deny\": [\n    \"rm\"\n  ]\n}").unwrap();
     let hooks = ["plain", "later", "Guard.check"];
     let hooks = hooks.map(|function| HookSpec { config: config.clone(), ..bed.gate(function) });
-    // A gate that denies ends no other gate: they run side by side.
+    // A gate that denies ends no other gate: they run concurrently.
     let hosts = hooks.map(|hook| told(&bed.host([hook])).concat());
     assert_eq!(
         hosts,
@@ -281,7 +281,7 @@ def beside(event):
     assert_eq!(log(&outcome), ["one", "{\"verdict\": \"deny\"} two", "three", "four"]);
     assert_eq!(line(&outcome.reports[0]), "said");
     assert_eq!(log(&dispatched(&bed.host([bed.gate("prints_later")]))), ["later"]);
-    // There is nothing for it to read.
+    // Standard input is empty.
     let outcome = dispatched(&bed.host([bed.gate("beside")]));
     assert_eq!((log(&outcome), line(&outcome.reports[0])), (vec!["five", "six"], String::new()));
 }
@@ -408,7 +408,7 @@ def waits(event):
         assert!(told(&hanging).concat().starts_with("timeout: "));
         let old = bed.lines("hanging").concat();
         assert_eq!(bed.lines("waiting"), std::slice::from_ref(&old));
-        // Whoever comes now is sent elsewhere.
+        // New calls are sent to another interpreter.
         assert_ne!(bed.said(&["where"]).concat(), old);
         bed.write("go", "");
         assert_eq!(slow.join().unwrap(), old);
@@ -503,7 +503,7 @@ def speaks(event):
     assert_eq!((line(&outcome.reports[0]).as_str(), log(&outcome)), (said, vec!["last words"]));
     let killed = "signal: the Python interpreter was killed by signal 9 while the function ran";
     assert_eq!(bed.said(&["dies"]), [killed]);
-    // What is no line of ours ends it as well.
+    // An invalid line ends it as well.
     assert_eq!(bed.said(&["speaks"]), [killed]);
     assert_ne!(bed.said(&["where"]), before);
 }
@@ -686,7 +686,7 @@ fn what_an_interpreter_is_kept_from_its_functions_are_kept_from() {
         let spec = PythonSpec { confinement: confinement.clone(), ..bed.spec("reads") };
         told(&bed.host([HookSpec { config, ..hook("reads", spec) }])).concat()
     };
-    // Its own folders are its own.
+    // Its own folders are readable.
     assert_eq!(reads(&bed.path("mine")), "mine");
     assert!(reads(elsewhere.path()).starts_with("hook-error: PermissionError: "));
 }
@@ -768,7 +768,7 @@ fn a_module_that_is_another_one_already_is_not_taken_for_the_hooks() {
     assert!(said.starts_with("missing: the module `json` is another one already: "), "{said}");
 }
 
-/// A stranger's folder with modules in the place of those that every interpreter imports.
+/// Returns an untrusted folder with modules that have the names of those that every interpreter imports.
 fn stranger() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for name in ["json", "threading", "types", "queue", "traceback", "asyncio", "contextvars", "guards"] {

@@ -61,7 +61,7 @@ fn big_bed() -> Bed {
     bed
 }
 
-/// Waits for something that must become true, and fails if it never does.
+/// Waits for a condition, and fails if it never holds.
 fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
     let deadline = Instant::now() + Duration::from_mins(1);
     while !holds() {
@@ -70,7 +70,7 @@ fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
     }
 }
 
-/// Has the process ended? One that nobody reaped yet has.
+/// Returns true if the process has ended, reaped or not.
 fn is_gone(pid: &str) -> bool {
     match fs::read_to_string(format!("/proc/{pid}/stat")) {
         Ok(stat) => stat.rsplit(')').next().unwrap().trim_start().starts_with(['Z', 'X']),
@@ -171,7 +171,7 @@ fn thirty_two_hooks_that_flood_or_hang_at_once_leave_nothing_behind() {
     assert_eq!(after("exit 2"), "deny [exit-2] the hook exited with code 2 without a reason");
 }
 
-/// A call that was polled once: its process is there.
+/// Polls a call once: its process is started.
 fn started(mut call: hookbox::port::CallFuture<'_>) -> hookbox::port::CallFuture<'_> {
     let mut context = std::task::Context::from_waker(std::task::Waker::noop());
     assert!(call.as_mut().poll(&mut context).is_pending());
@@ -252,7 +252,7 @@ fn a_hook_gets_a_clean_environment_and_what_it_was_promised() {
     assert_eq!(told(&bed_in(folder.path()).reply(&hook)), "no opinion");
     let variables = fs::read_to_string(folder.path().join("variables")).unwrap();
     let mut names: Vec<_> = variables.lines().map(|line| line.split('=').next().unwrap()).collect();
-    // What a shell sets by itself.
+    // Variables that a shell sets itself.
     names.retain(|name| !["PWD", "OLDPWD", "SHLVL", "_"].contains(name));
     names.sort_unstable();
     let expected = [
@@ -470,14 +470,14 @@ fn hook_call<'a>(hook: &'a ShellHandler, bed: &'a Bed) -> hookbox::port::CallFut
     hook.call(bed.call())
 }
 
-/// Our children, ended or not.
+/// Counts child processes, ended or not.
 fn children() -> usize {
     let tasks = fs::read_dir("/proc/self/task").unwrap().flatten();
     let of = |task: fs::DirEntry| fs::read_to_string(task.path().join("children")).unwrap_or_default();
     tasks.map(|task| of(task).split_whitespace().count()).sum()
 }
 
-/// Our children that have ended and that nobody reaped.
+/// Counts child processes that have ended and are not reaped.
 fn zombies() -> usize {
     let ours = format!(") Z {} ", std::process::id());
     let processes = fs::read_dir("/proc").unwrap().flatten();

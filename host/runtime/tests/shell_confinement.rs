@@ -1,5 +1,5 @@
-//! What confines a child process, by what it can still do. Where the machine lacks what a test needs, the hook must be
-//! refused, and that is tested in its place.
+//! Confinement of a child process, tested by the actions that it still permits. If the machine lacks a required
+//! feature, the hook must be refused, and the test checks that instead.
 #![expect(clippy::unwrap_used, reason = "a helper of a test that cannot go on fails the test")]
 
 use std::{
@@ -27,7 +27,7 @@ fn command(line: &str) -> ShellSpec {
     ShellSpec { confinement: Some(Confinement::default()), ..ShellSpec::line(line) }
 }
 
-/// A hook's folder, and one that it has nothing to do with.
+/// A hook's folder, and one that it may not access.
 struct Folders {
     project: tempfile::TempDir,
     outside: tempfile::TempDir,
@@ -41,7 +41,7 @@ impl Folders {
         Self { project, outside }
     }
 
-    /// What a call of `line` comes to; `OUTSIDE` in it stands for the other folder.
+    /// Returns the result of a call of `line`, in which `OUTSIDE` is replaced by the other folder.
     fn told(&self, line: &str, confinement: Confinement) -> String {
         let spec = command(&line.replace("OUTSIDE", self.outside.path().to_str().unwrap()));
         self.told_of(ShellSpec { confinement: Some(confinement), ..spec })
@@ -59,7 +59,7 @@ impl Folders {
     }
 }
 
-/// Answers with what `line` writes.
+/// Returns a command that answers with the output of `line`.
 fn saying(line: &str) -> String {
     format!("cat >/dev/null; said=$({line}); echo \"{{\\\"context\\\":\\\"$said\\\"}}\"")
 }
@@ -77,7 +77,7 @@ fn limited(limits: ResourceLimits) -> Confinement {
     Confinement { limits, ..Confinement::default() }
 }
 
-/// Expects the answer, or the refusal where this machine has no Landlock.
+/// Expects the answer, or the refusal if this machine has no Landlock.
 fn expect_confined(told: &str, expected: &str) {
     if KernelSupport::here().confines_files() {
         assert_eq!(told, expected);
@@ -88,7 +88,7 @@ fn expect_confined(told: &str, expected: &str) {
     }
 }
 
-/// The fields of `/proc/self/status` or `limits` of this process.
+/// Returns a field of `/proc/self/status` or `limits` of this process.
 fn ours(file: &str, field: &str) -> String {
     let text = fs::read_to_string(format!("/proc/self/{file}")).unwrap();
     let line = text.lines().find(|line| line.starts_with(field)).unwrap();
@@ -289,11 +289,11 @@ fn its_own_program_needs_no_grant_and_another_one_does() {
     expect_confined(&folders.told_of(spec), &said("ran"));
     let line = ShellCommand::Line(format!("exec {}", program.display()));
     let told = folders.told_of(ShellSpec { command: line, confinement: closed, ..command("") });
-    // The shell's code for a program that it may not start. Its message is cut off where the path is long.
+    // The shell's code for a program that it may not start. Its message is cut off if the path is long.
     assert!(!KernelSupport::here().confines_files() || told.contains("exit code 126"), "{told}");
 }
 
-/// A connection by bash, which every test machine has.
+/// Returns a command that connects by bash, which every test machine has.
 fn connect(port: u16) -> String {
     saying(&format!("bash -c 'exec 3<>/dev/tcp/127.0.0.1/{port} && echo open' 2>/dev/null || echo closed"))
 }
@@ -310,7 +310,7 @@ fn a_hook_without_network_opens_no_connection() {
         assert!(told.starts_with("refused: "), "{told}");
     }
     assert_eq!(listener.accept().unwrap_err().kind(), io::ErrorKind::WouldBlock);
-    // The same call with the network, so that it is not something else that kept it from connecting.
+    // The call with the network, to exclude other reasons for the failed connection.
     assert_eq!(folders.told(&line, Confinement::default()), said("open"));
     listener.accept().unwrap();
 }
@@ -321,7 +321,7 @@ fn a_hook_with_rules_for_files_sends_no_signal_to_us() {
     let confinement = Confinement { files: Some(rules), ..Confinement::default() };
     let line = "kill -0 $PPID 2>/dev/null && echo '{\"context\":\"can\"}' || echo '{\"context\":\"cannot\"}'";
     let told = Folders::new().told(line, confinement);
-    // Landlock has that from its version 6 on.
+    // Landlock restricts this since its version 6.
     let expected =
         if KernelSupport::here().landlock.is_some_and(|version| version >= 6) { "cannot" } else { "can" };
     if KernelSupport::here().confines_files() {

@@ -22,7 +22,7 @@ use hookbox::{
     port::{Environment, Handler},
 };
 
-/// A server on a thread that treats each connection alike, and what it was sent.
+/// A server on a thread that treats all connections alike, with the requests that it received.
 struct Server {
     port: u16,
     requests: mpsc::Receiver<String>,
@@ -55,7 +55,7 @@ impl Server {
         spec(&format!("http://127.0.0.1:{}/secret-path?key=secret-query", self.port))
     }
 
-    /// What one call comes to.
+    /// Returns the result of one call.
     fn told(&self) -> String {
         let told = told(&Bed::new().reply(&handler(self.spec())));
         told.replace(&format!(":{}", self.port), ":PORT")
@@ -339,7 +339,7 @@ fn dropping_a_call_closes_the_connection_to_a_server_that_never_greets() {
         let mut stream = listener.accept().unwrap().0;
         stream.read_exact(&mut [0; 1]).unwrap();
         sender.send(()).unwrap();
-        // Comes to an end, and be it an error, once the other side is gone.
+        // Ends, possibly with an error, once the other side is gone.
         let _ = stream.read_to_end(&mut Vec::new());
     });
     let (bed, hook) = (Bed::new(), handler(spec(&format!("https://localhost:{port}/"))));
@@ -501,7 +501,7 @@ fn an_answer_that_nobody_asked_for_is_not_that_of_the_next_event() {
         let _ = stream.write_all(ok("").as_bytes());
         asked.recv().unwrap();
         let _ = stream.write_all(ok(r#"{"context":"stale"}"#).as_bytes());
-        // It is not the end of the connection that is noticed.
+        // Keeps the connection open, so that its end is not what is noticed.
         open.lock().unwrap().push(stream.try_clone().unwrap());
         said.send(()).unwrap();
     });
@@ -510,7 +510,7 @@ fn an_answer_that_nobody_asked_for_is_not_that_of_the_next_event() {
         assert_eq!(told(&hook.call(bed.call()).await), "no opinion");
         say.send(()).unwrap();
         heard.recv().unwrap();
-        // Something beside the call keeps waking its task, so that it goes on before the runtime looks at the connection.
+        // A second future keeps waking the call's task, so that it goes on before the runtime looks at the connection.
         let mut call = hook.call(bed.call());
         std::future::poll_fn(|context| {
             context.waker().wake_by_ref();

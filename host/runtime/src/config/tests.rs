@@ -1,4 +1,5 @@
-//! What files come to. The texts of the problems are in `problems` and `handler_problems`, hostile files in `hostile`.
+//! Results of reading files. The texts of the problems are in `problems` and `handler_problems`, hostile files in
+//! `hostile`.
 
 mod confine;
 mod grants;
@@ -52,14 +53,14 @@ fn loaded(text: &str) -> Loaded {
     load(&user(text), &DIALECTS)
 }
 
-/// The one hook of a file without problems.
+/// Returns the single hook of a file without problems.
 fn hook(text: &str) -> HookSpec {
     let mut loaded = loaded(&format!("[[hook]]\n{text}"));
     assert_eq!(told(&loaded), "");
     loaded.hooks.remove(0)
 }
 
-/// The one hook of a file that is fine but for these lines.
+/// Returns the single hook of a file that is valid except for these lines.
 fn with(lines: &str) -> HookSpec {
     hook(&format!("name = 'a'\non = 'tool.before'\nwasm = {{ path = 'a.wasm' }}\n{lines}"))
 }
@@ -69,17 +70,17 @@ fn events(on: &str) -> String {
     hook.events.iter().map(EventName::as_str).collect::<Vec<_>>().join(" ")
 }
 
-/// The problems as a person sees them.
+/// Returns the problems as the user sees them.
 fn told(loaded: &Loaded) -> String {
     loaded.problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }
 
-/// What is told about a hook that is fine but for these lines.
+/// Returns the problems of a hook that is valid except for these lines.
 fn told_of(lines: &str) -> String {
     told_of_file(&format!("[[hook]]\nname = 'a'\non = 'tool.before'\nwasm = {{ path = 'a.wasm' }}\n{lines}"))
 }
 
-/// The same, for a hook with another handler.
+/// Returns the problems of a hook with another handler.
 fn told_of_handler(handler: &str) -> String {
     told_of_file(&format!("[[hook]]\nname = 'a'\non = 'tool.before'\n{handler}"))
 }

@@ -67,8 +67,8 @@ impl Components {
     }
 }
 
-/// The components of one host. Each component is one plugin for each layer that configures it, and is looked at once
-/// for all its hooks.
+/// The components of one host. Each component is one plugin for each layer that configures it, and all its hooks share
+/// one look at the file.
 pub(super) struct Plugins<'m> {
     sandbox: &'m Arc<LazySandbox>,
     /// Refused plugins of the user's own hooks, and of untrusted hooks.

@@ -204,7 +204,7 @@ mod tests {
 
     use super::*;
 
-    /// With a folder as descriptor 3.
+    /// Returns the state with a folder as descriptor 3.
     fn with(folder: &Path) -> Files {
         let mut files = Files::new(protected(), Refusals::default());
         files.granted(3, folder.to_str().unwrap());

@@ -188,7 +188,7 @@ fn ended(
     })
 }
 
-/// Returns the guest's result and usage; `None` if the guest had to be ended.
+/// Returns the reply with the guest's result and usage; without `said`, the guest had to be ended.
 pub(super) fn reply<T>(
     store: Store<State>,
     call: &Call<'_>,

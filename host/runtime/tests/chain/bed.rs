@@ -1,4 +1,4 @@
-//! A chain of hooks made in the test, and what it did.
+//! A chain of hooks of the test, with a record of its calls.
 
 use std::{
     path::PathBuf,
@@ -13,7 +13,7 @@ use hookbox::{
     },
 };
 
-/// Hooks, and a record of who was called and which tool arguments it saw.
+/// Hooks, with a record of the called hooks and the tool arguments that each saw.
 #[derive(Default)]
 pub(crate) struct Chain {
     builder: HostBuilder,
@@ -21,52 +21,52 @@ pub(crate) struct Chain {
 }
 
 impl Chain {
-    /// A chain that runs in hookbox's own way.
+    /// Creates a chain with hookbox's default policy.
     pub(crate) fn new() -> Self {
         Self::default()
     }
 
-    /// A chain that runs in another way.
+    /// Creates a chain with another policy.
     pub(crate) fn with(policy: ChainPolicy) -> Self {
         Self { builder: Host::builder().policy(policy), ..Self::default() }
     }
 
-    /// A hook that gives the same answer each time.
+    /// Adds a hook that gives this answer each time.
     pub(crate) fn says(self, spec: HookSpec, answer: Answer) -> Self {
         self.replies(spec, Ok(answer))
     }
 
-    /// A hook that fails each time.
+    /// Adds a hook that fails each time.
     pub(crate) fn fails(self, spec: HookSpec) -> Self {
         self.replies(spec, Err("out of order".to_owned()))
     }
 
-    /// A hook that never answers.
+    /// Adds a hook that never answers.
     pub(crate) fn hangs(self, spec: HookSpec) -> Self {
         self.calls(spec, Callback::asynchronous(|_| std::future::pending()))
     }
 
-    /// A hook that calls this.
+    /// Adds a hook that calls this.
     pub(crate) fn calls(self, spec: HookSpec, callback: Callback) -> Self {
         Self { builder: self.builder.callback(CallbackHook::from(spec), callback), ..self }
     }
 
-    /// What the builder can do besides.
+    /// Applies further settings of the builder.
     pub(crate) fn built(self, with: impl FnOnce(HostBuilder) -> HostBuilder) -> Self {
         Self { builder: with(self.builder), ..self }
     }
 
-    /// The host, for more than one event.
+    /// Returns the host, for more than one event.
     pub(crate) fn host(self) -> Host {
         self.builder.build()
     }
 
-    /// What a chain comes to for a shell command.
+    /// Returns the chain's outcome for a shell command.
     pub(crate) fn run(self) -> Outcome {
         dispatch(&self.host(), shell_event())
     }
 
-    /// What it comes to, and who was called with which arguments.
+    /// Returns the outcome, and the called hooks with their arguments.
     pub(crate) fn traced(self) -> (Outcome, Vec<String>) {
         let calls = Arc::clone(&self.calls);
         let outcome = self.run();
@@ -83,7 +83,7 @@ impl Chain {
     }
 }
 
-/// The command of the tool call, or all of its arguments.
+/// Returns the command of the tool call, or all of its arguments.
 fn part(event: &Event) -> String {
     let tool = event.tool.as_ref();
     tool.map_or_else(String::new, |tool| tool.command.clone().unwrap_or(tool.input.as_str().to_owned()))
@@ -97,7 +97,7 @@ pub(crate) fn block_on<T>(future: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(future)
 }
 
-/// The user's own hook for a tool call.
+/// Returns the user's own hook for a tool call.
 pub(crate) fn hook(name: &str, role: Role) -> HookSpec {
     let origin = Origin::new(Layer::User, Tier::Own);
     HookSpec { origin, ..HookSpec::new(name, Target::Callback).on([EventName::ToolBefore]).role(role) }
@@ -115,7 +115,7 @@ pub(crate) fn observer(name: &str) -> HookSpec {
     hook(name, Role::Observe)
 }
 
-/// The same for another event.
+/// Returns the hook for another event.
 pub(crate) fn at(event: EventName, spec: HookSpec) -> HookSpec {
     HookSpec { events: vec![event], ..spec }
 }
@@ -133,7 +133,7 @@ pub(crate) fn shell_event() -> Event {
     event(EventName::ToolBefore, Some("ls"))
 }
 
-/// An event, of a shell command if there is one.
+/// Returns an event, with a shell command if there is one.
 pub(crate) fn event(name: EventName, command: Option<&str>) -> Event {
     let tool = command.map(|command| ToolCall {
         name: "Bash".to_owned(),
@@ -177,7 +177,7 @@ pub(crate) fn deny(text: &str) -> Answer {
     Answer::deny("r", text)
 }
 
-/// The tool is called with this command instead, and no other argument.
+/// Returns an answer that replaces the tool's arguments by this command alone.
 pub(crate) fn command(command: &str) -> Answer {
     let part = json(&format!(r#"{{"command":"{command}"}}"#));
     Answer { rewrite: Some(Rewrite::Replace(part)), ..nothing() }
@@ -187,13 +187,13 @@ pub(crate) fn context(text: &str) -> Answer {
     Answer { context: Some(text.to_owned()), ..nothing() }
 }
 
-/// The verdict and the reasons: `deny: a=no, b=never`.
+/// Returns the verdict and the reasons: `deny: a=no, b=never`.
 pub(crate) fn verdict(outcome: &Outcome) -> String {
     let reasons: Vec<_> = outcome.reasons.iter().map(|said| told(&said.hook, said.value.text())).collect();
     format!("{}: {}", outcome.verdict.as_str(), reasons.join(", "))
 }
 
-/// `a=text`, each.
+/// Returns each text as `a=text`.
 pub(crate) fn texts(said: &[Labelled<String>]) -> Vec<String> {
     said.iter().map(|said| told(&said.hook, &said.value)).collect()
 }
@@ -202,12 +202,12 @@ fn told(hook: &str, text: &str) -> String {
     format!("{hook}={text}")
 }
 
-/// The rewritable part that the chain leaves; empty if it changed nothing.
+/// Returns the rewritable part that the chain leaves; empty if it changed nothing.
 pub(crate) fn rewrite(outcome: &Outcome) -> &str {
     outcome.rewrite.as_ref().map_or("", Json::as_str)
 }
 
-/// Each hook and what came of it: `a answered`.
+/// Returns each hook with its status: `a answered`.
 pub(crate) fn statuses(outcome: &Outcome) -> Vec<String> {
     outcome.reports.iter().map(|report| format!("{} {}", report.hook, status(report))).collect()
 }

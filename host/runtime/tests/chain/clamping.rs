@@ -1,4 +1,4 @@
-//! What a hook may not do is taken out of its answer, by its role and tier, and told.
+//! Effects that a hook may not have, by its role and tier, are removed from its answer and reported.
 
 use hookbox::{
     ChainPolicy, Roles,
@@ -35,7 +35,7 @@ fn only_the_users_own_transforms_rewrite() {
     }
 }
 
-/// A lower tier can only make the outcome stricter, and that it always can.
+/// A lower tier can only make the outcome stricter, and can always do that.
 #[test]
 fn every_gate_and_transform_may_ask_and_deny_whatever_its_tier() {
     for tier in TIERS {
@@ -120,7 +120,7 @@ fn what_is_kept_whole_is_kept_once() {
     assert_eq!(failed.raw_answer(), None);
 }
 
-/// Words of a hook that nobody has reviewed stand in one place of the report, which no agent is told.
+/// Texts of an untrusted hook are in one place of the report, which no agent receives.
 #[test]
 fn what_a_stranger_said_is_kept_with_its_other_words_only() {
     for said in [deny("theirs"), Answer { context: Some("theirs".into()), ..nothing() }] {
@@ -131,7 +131,7 @@ fn what_a_stranger_said_is_kept_with_its_other_words_only() {
     }
 }
 
-/// A closure of the embedding program is no better than a guest.
+/// Texts of the embedding program's closures are cleaned like a guest's.
 #[test]
 fn texts_are_bounded_and_cleaned_whoever_answers() {
     let outcome = run(Role::Gate, Tier::Own, context(&format!("{}\u{1b}[2J", "a".repeat(10_000))));

@@ -1,4 +1,4 @@
-//! Commands that run confined: what many hooks come to, and what becomes of one that cannot be.
+//! Commands that run confined: the outcome of several hooks, and of a command that cannot be confined.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use hookbox::{
 
 use super::bed::*;
 
-/// Knows two profiles.
+/// A confiner that knows two profiles.
 #[derive(Debug)]
 struct Known;
 
@@ -31,7 +31,7 @@ fn confine(profile: &str) -> Answer {
     Answer::confine(ProfileName::new(profile).unwrap())
 }
 
-/// `a=profile`, each.
+/// Returns each profile as `a=profile`.
 fn profiles(outcome: &Outcome) -> Vec<String> {
     outcome.confine.iter().map(|said| format!("{}={}", said.hook, said.value)).collect()
 }
@@ -93,7 +93,7 @@ fn what_cannot_be_confined_is_asked_about_whatever_allowed_it() {
     let outcome = chain().says(gate("g"), confine("c")).says(gate("h"), allow("fine")).run();
     is_asked(&outcome, "confine=g would have this run confined, and that cannot be: no c.");
     assert_eq!((texts(&outcome.notices).len(), rewrite(&outcome)), (1, ""));
-    // What another hook asks for is told as well.
+    // The request of another hook is reported, too.
     let outcome = chain().says(gate("h"), ask("?")).says(gate("g"), confine("c")).run();
     is_asked(&outcome, "ask: h=?, confine=g would have");
     let outcome = Chain::new().says(gate("g"), confine("a")).run();
@@ -138,7 +138,8 @@ fn only_a_command_that_is_about_to_run_can_be_confined() {
     asked(with(&format!(r#"{{"command":"{}"}}"#, "x".repeat(100 << 10))), "too long to be an argument");
 }
 
-/// To confine is a milder ask, so that whoever may ask may say it. A stranger may not choose by what a command is confined.
+/// Confinement is a milder ask, so every hook that may ask may request it. An untrusted hook may not choose the
+/// profile.
 #[test]
 fn it_takes_a_hook_that_may_ask_and_that_someone_has_reviewed() {
     for tier in [Tier::Reviewed, Tier::Installed, Tier::Own] {

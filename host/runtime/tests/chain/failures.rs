@@ -1,4 +1,4 @@
-//! A hook that fails: closed where something can be kept from happening, open elsewhere, and never for its neighbours.
+//! Failing hooks: fail closed where the action can be prevented, open elsewhere, and never for the other hooks.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Who runs when, and what it sees of the others.
+//! Order of the hooks, and the changes of others that each sees.
 
 use std::sync::{Arc, Mutex};
 
@@ -32,7 +32,7 @@ fn a_transforms_change_is_seen_by_all_that_come_after_it_and_by_nobody_before() 
     assert_eq!(calls, ["a ls", "b ls", "c pwd", "gate pwd", "observer pwd"]);
 }
 
-/// Each waits until the other was called, too: one after the other they would wait for ever.
+/// Returns a callback that waits until the other was called, too: called one after the other they would wait for ever.
 fn meets(barrier: &Arc<Barrier>) -> Callback {
     let barrier = Arc::clone(barrier);
     Callback::asynchronous(move |_| {
@@ -99,7 +99,7 @@ fn an_ask_ends_nothing() {
     assert_eq!(calls, ["a ls", "b ls", "c ls"]);
 }
 
-/// A quick deny behind a slow one must not decide which reasons are told.
+/// A quick deny behind a slow one must not decide which reasons are reported.
 #[test]
 fn of_two_gates_that_deny_the_first_in_the_chain_counts_though_the_second_was_quicker() {
     let slow = Callback::asynchronous(|_| async {

@@ -1,4 +1,4 @@
-//! Chains that run in another way than hookbox's own: each value of a policy, by what it changes.
+//! Chains with a policy other than hookbox's default: the effect of each value of a policy.
 
 use hookbox::{
     ChainEnd, ChainPolicy, MOST_STOPS_KEPT, Order, Stops, VerdictMerge,
@@ -138,7 +138,7 @@ fn which_verdict_wins_may_depend_on_the_event() {
     assert_eq!(verdict_at(EventName::PermissionCheck), "allow");
 }
 
-/// Each is the whole part; a merge gets them in chain order.
+/// Joins the parts, each of which is a whole part; a merge gets them in chain order.
 fn joined(parts: &[Json]) -> Json {
     let parts: Vec<_> = parts.iter().map(Json::as_str).collect();
     json(&format!(r#"{{"of":[{}]}}"#, parts.join(",")))

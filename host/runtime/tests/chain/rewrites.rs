@@ -1,4 +1,4 @@
-//! What hooks change.
+//! Changes made by hooks.
 
 use std::sync::{Arc, Mutex};
 
@@ -41,7 +41,7 @@ fn arguments_that_are_no_object_are_a_failed_hook_and_the_event_stays() {
     assert_eq!((calls[1].as_str(), rewrite(&outcome)), ("g ls", ""));
 }
 
-/// A guard that reads `command` and not the arguments would be got round by whoever changes these.
+/// A guard that reads `command` and not the arguments would otherwise be bypassed by a hook that changes the arguments.
 #[test]
 fn the_command_that_later_hooks_see_is_the_changed_one() {
     let seen = Arc::new(Mutex::new(None));

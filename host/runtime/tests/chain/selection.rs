@@ -1,4 +1,4 @@
-//! Which hooks are for an event, and in which order.
+//! Selection and order of the hooks for an event.
 
 use hookbox::{
     HookSpec, Host, Origin, ToolMatcher,
@@ -46,7 +46,7 @@ fn a_hook_is_for_the_tools_that_its_matcher_means() {
     assert_eq!(names(&host, "bash", ToolClass::Shell), ["any", "class"]);
 }
 
-/// What was found out for a tool is kept; a tool of the same name may be of another class in another agent.
+/// The selection for a tool is cached; a tool with one name may be of different classes in different agents.
 #[test]
 fn what_is_remembered_of_a_tool_is_remembered_for_its_class_too() {
     let host = matchers();

@@ -1,4 +1,4 @@
-//! How the texts of several hooks become one.
+//! Merging the texts of several hooks.
 
 use hookbox::{
     ChainEnd, ChainPolicy, Kept, Order, PlainTexts, Roles, Texts, VerdictMerge,
@@ -16,7 +16,7 @@ const PARAGRAPHS: ByEvent = |_| Texts::Plain(PlainTexts { reasons: Kept::Paragra
 const ALL: ByEvent = |_| Texts::Plain(PlainTexts { of_every_hook: true, ..PlainTexts::LINES });
 const LAST: ByEvent = |_| Texts::Plain(PlainTexts { of_every_hook: true, ..PlainTexts::all(Kept::Last) });
 
-/// Two hooks with a reason, a context, a notice and a stop each.
+/// Returns the outcome of two hooks with a reason, a context, a notice and a stop each.
 fn two(name: &EventName, texts: ByEvent, merge: fn(&EventName) -> VerdictMerge) -> Outcome {
     let policy = ChainPolicy {
         texts,
@@ -39,7 +39,7 @@ fn two(name: &EventName, texts: ByEvent, merge: fn(&EventName) -> VerdictMerge) 
     dispatch(&host, event(name.clone(), Some("ls")))
 }
 
-/// Reasons, contexts, notices, stop.
+/// Returns reasons, contexts, notices, stop.
 fn shown(outcome: &Outcome) -> [String; 4] {
     let reasons: Vec<_> =
         outcome.reasons.iter().map(|said| format!("{}={}", said.hook, said.value.text())).collect();

@@ -1,4 +1,4 @@
-//! A hook that fails again and again is not called for a while.
+//! A hook that fails repeatedly is not called for a while.
 
 use std::{
     collections::HashMap,
@@ -25,7 +25,7 @@ fn millis(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap()
 }
 
-/// How often the hook is called of so many events.
+/// Returns how often the hook is called for this many events.
 fn called(spec: HookSpec, events: u32) -> usize {
     let count = Arc::new(AtomicUsize::new(0));
     let in_hook = Arc::clone(&count);
@@ -53,7 +53,7 @@ fn a_gate_that_fails_closed_rests_and_the_thing_is_still_kept_from_happening() {
     assert_eq!((statuses(&outcome), outcome.verdict.as_str()), (vec!["g tripped".into()], "deny"));
 }
 
-/// To pass such a guard over would let the thing happen; five events that make it fail may be the very way to that.
+/// Not calling such a guard would let the action happen; an attacker could cause five failures for that purpose.
 #[test]
 fn a_guard_that_fails_open_is_called_every_time() {
     assert_eq!(called(on_failure(OnFailure::Allow, gate("g")), FAILURES_TO_TRIP + 3), most() + 3);
@@ -71,7 +71,7 @@ fn a_strangers_guard_rests_too() {
     assert_eq!(called(of_tier(Tier::Unknown, gate("g")), FAILURES_TO_TRIP + 3), most());
 }
 
-/// A host that knows of failures in an earlier process.
+/// Returns a host with failures from an earlier process.
 fn after(spec: HookSpec, failures: Failures) -> Host {
     let failures = HashMap::from([(HookId::of(&spec).to_string(), failures)]);
     let counts = Counts { failures, ..Counts::default() };

@@ -1,4 +1,4 @@
-//! What Claude Code is told.
+//! Answers for Claude Code.
 
 use std::time::Duration;
 
@@ -90,7 +90,7 @@ fn ask_allow_and_defer_are_said_where_claude_code_knows_them() {
         ("PreModelSwitch", Verdict::Ask, r#""permissionDecision":"ask""#),
         ("PreModelSwitch", Verdict::Defer, r#""permissionDecision":"deny""#),
         ("PermissionRequest", Verdict::Allow, r#""decision":{"behavior":"allow"}"#),
-        // Without an answer the person is asked.
+        // Without an answer Claude Code asks the user.
         ("PermissionRequest", Verdict::Ask, "0 {}"),
         ("UserPromptSubmit", Verdict::Ask, r#""decision":"block""#),
         ("UserPromptSubmit", Verdict::Allow, "0 {}"),

@@ -1,4 +1,4 @@
-//! What cocode sends and is told.
+//! Events and answers of cocode.
 
 use hookbox::{
     Clock,
@@ -202,7 +202,7 @@ fn a_deny_an_ask_and_a_defer_reject_and_an_allow_cannot_be_said() {
 
 #[test]
 fn a_rejection_holds_whether_or_not_cocode_parses_the_answer() {
-    // Without `parse_result` the exit code decides and stderr says why.
+    // Without `parse_result` the exit code decides and stderr has the reason.
     let written = Cocode.write(&event("PreToolUse"), &verdict(Verdict::Deny));
     assert_ne!(written.exit, 0);
     assert_eq!(written.stderr, "guard-shell: this erases the disk (rm-root)\n");

@@ -1,11 +1,11 @@
-//! What Code-Forge sends and what it is told.
+//! Events and answers of Code-Forge.
 
 use hookbox::dialect::{Dialect, Written, code_forge::CodeForge};
 use hookbox_model::{Event, EventName, Outcome, Verdict};
 
 use super::{extra, json, native_event, read, recognised, rewrite, shown, texts, verdict};
 
-/// One event of every name: its members besides `type` and `timestamp`, and what it becomes.
+/// One event of every name: its members in addition to `type` and `timestamp`, and the result.
 const SAMPLES: [(&str, &str, &str); 16] = [
     (
         "tool:pre_execute",
@@ -86,7 +86,7 @@ fn event(name: &str) -> Event {
     read(&CodeForge, &input(name, known.map_or(r#""data":{}"#, |(_, members, _)| members))).unwrap()
 }
 
-/// The samples and one that no table knows.
+/// Returns the samples' names and one that no table has.
 fn names() -> impl Iterator<Item = &'static str> {
     SAMPLES.iter().map(|(name, ..)| *name).chain(["tool:future"])
 }

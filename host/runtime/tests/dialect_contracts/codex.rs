@@ -1,4 +1,4 @@
-//! What Codex is told.
+//! Answers for Codex.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ fn names() -> impl Iterator<Item = &'static str> {
     samples::CODEX.iter().map(|(name, _)| *name).chain(["FutureEvent"])
 }
 
-/// Before a compaction only the end of the run keeps it from happening.
+/// Returns true if the answer prevents the event. Before a compaction only the end of the run does.
 fn prevents(name: &str, written: &Written) -> bool {
     let said: Value = serde_json::from_str(&written.stdout).unwrap();
     blocks(written) || name == "PreCompact" && said.get("continue") == Some(&Value::Bool(false))
@@ -71,7 +71,7 @@ fn a_deny_an_ask_and_a_failure_block_whatever_can_be_blocked() {
         let can = event.name.traits().block;
         let deny = Codex.write(&event, &verdict(Verdict::Deny));
         assert_eq!((prevents(name, &deny), deny.unexpressed.is_empty()), (can, can), "{name}");
-        // Codex has no ask but the one that it is about to do.
+        // Codex has no ask except the one that is already pending.
         let ask = Codex.write(&event, &verdict(Verdict::Ask));
         assert_eq!(prevents(name, &ask), can && name != "PermissionRequest", "{name}");
         let failure = Codex.write_failure(Some(name), "no configuration");
@@ -204,7 +204,7 @@ fn a_failure_is_told_where_it_is_heard() {
         (Some("PreToolUse"), "2 {} | broken"),
         (Some("Future"), "2 {} | broken"),
         (None, "2 {} | broken"),
-        // An exit code would not keep it from happening.
+        // An exit code would not block it.
         (Some("PreCompact"), r#"0 {"continue":false,"stopReason":"broken"} | broken"#),
         // Codex reads no JSON at another exit code.
         (Some("SessionStart"), r#"0 {"systemMessage":"broken"} | broken"#),

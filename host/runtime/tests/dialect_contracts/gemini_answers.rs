@@ -1,4 +1,5 @@
-//! What is written for Gemini CLI and its fork is what their hooks may say, and does what the hooks of hookbox mean.
+//! Answers for Gemini CLI and its fork have only fields that their hooks may use, and have the effect that the hooks of
+//! hookbox request.
 
 use hookbox::dialect::{self, Dialect, Part};
 use hookbox_model::{Json, Outcome, Reason, Verdict};
@@ -10,7 +11,7 @@ use super::{
     samples::{GEMINI_CLI, input},
 };
 
-/// Fields of the nested output, by event; every one of these agents' documentations has them.
+/// Fields of the nested output, by event; they are in the documentation of all these agents.
 const NESTED: [(&str, &[&str]); 7] = [
     ("BeforeTool", &["tool_input"]),
     ("AfterTool", &["additionalContext", "tailToolCallRequest"]),
@@ -21,7 +22,7 @@ const NESTED: [(&str, &[&str]); 7] = [
     ("SessionStart", &["additionalContext"]),
 ];
 
-/// What is wrong with an answer to this event.
+/// Returns the error in an answer to this event.
 fn problem(event: &str, answer: &Value) -> Option<String> {
     let members = answer.as_object()?;
     let wrong = members.iter().find(|(key, value)| match key.as_str() {
@@ -66,7 +67,7 @@ fn value() -> impl Strategy<Value = Value> {
     })
 }
 
-/// Fields that hooks may give, of any kind.
+/// Generates fields that hooks may give, of any kind.
 fn extras() -> impl Strategy<Value = Value> {
     const NAMES: &[&str] = &[
         "tailToolCallRequest",
@@ -107,7 +108,7 @@ fn agents() -> [&'static dyn Dialect; 2] {
     ["gemini-cli", "llxprt"].map(|name| dialect::named(name).unwrap())
 }
 
-/// The members of a request.
+/// Generates the members of a request.
 fn request() -> impl Strategy<Value = Map<String, Value>> {
     const NAMES: &[&str] = &["model", "messages", "config", "toolConfig"];
     proptest::collection::btree_map(proptest::sample::select(NAMES), value(), 0..5)
@@ -142,7 +143,7 @@ proptest! {
             let answer: Value = serde_json::from_str(&written.stdout).unwrap();
             let part = answer.pointer("/hookSpecificOutput/llm_request").cloned().unwrap_or_else(|| json!({}));
             let part = part.as_object().unwrap();
-            // Nothing that is as it was.
+            // No unchanged members.
             prop_assert!(part.iter().all(|(name, value)| before.get(name) != Some(value)), "{}", written.stdout);
             let mut made = before.clone();
             made.extend(part.clone());

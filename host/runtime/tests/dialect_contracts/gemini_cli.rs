@@ -1,4 +1,4 @@
-//! What Gemini CLI is told.
+//! Answers for Gemini CLI.
 
 use hookbox::dialect::{Dialect, gemini_cli::GeminiCli};
 use hookbox_model::{Event, Outcome, Verdict};

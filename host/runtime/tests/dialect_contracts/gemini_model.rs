@@ -1,4 +1,4 @@
-//! Gemini CLI's stable model format and the SDK's, there and back (docs/contracts/gemini-cli.md).
+//! Conversion between Gemini CLI's stable model format and the SDK's, both ways (docs/contracts/gemini-cli.md).
 
 use hookbox_embed::gemini_model::{
     apply_request, apply_response, apply_tool_config, stable_request, stable_response, stable_tool_config,
@@ -12,7 +12,7 @@ fn of(value: &Value) -> Json {
     Json::from_value(value)
 }
 
-/// A turn with a call, its result and an image: what the stable format has no words for.
+/// Returns a turn with a call, its result and an image, which the stable format cannot express.
 fn request() -> Value {
     json!({
         "model": "gemini-x",

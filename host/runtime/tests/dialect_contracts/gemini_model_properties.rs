@@ -1,4 +1,4 @@
-//! What must hold of the translation of Gemini CLI's model format whatever is said (docs/contracts/gemini-cli.md).
+//! Properties of the translation of Gemini CLI's model format for any content (docs/contracts/gemini-cli.md).
 
 use hookbox_embed::gemini_model::{apply_request, apply_response, stable_request, stable_response};
 use hookbox_model::Json;
@@ -36,7 +36,7 @@ fn any_request() -> impl Strategy<Value = Value> {
     )
 }
 
-/// What is no text, in order.
+/// Returns the parts that are not text, in order.
 fn silent_parts(value: &Value) -> Vec<Value> {
     match value {
         Value::Array(list) => list.iter().flat_map(silent_parts).collect(),

@@ -1,4 +1,4 @@
-//! What LiteLLM's methods become, and what the Python class in its proxy is told.
+//! Events of LiteLLM's methods, and answers for the Python class in its proxy.
 
 use hookbox::{
     Clock,
@@ -14,14 +14,14 @@ fn input(method: &str, arguments: &str) -> String {
     format!(r#"{{"litellm_hook":"{method}",{arguments}}}"#)
 }
 
-/// The events of all calls, and one of a method that nobody knows.
+/// Returns the events of all calls, and one of an unknown method.
 fn events() -> impl Iterator<Item = Event> {
     let future = ("async_future_hook", r#""x":1"#, "");
     let calls = samples::LITELLM.into_iter().chain([future]);
     calls.map(|(method, arguments, _)| read(&Litellm, &input(method, arguments)).unwrap())
 }
 
-/// The first event of this canonical name.
+/// Returns the first event of this canonical name.
 fn event(name: &str) -> Event {
     events().find(|event| event.name.as_str() == name).unwrap()
 }

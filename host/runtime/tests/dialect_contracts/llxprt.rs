@@ -1,4 +1,4 @@
-//! What llxprt-code, Gemini CLI's fork, sends and is told, where that differs from Gemini CLI.
+//! Events and answers of llxprt-code, Gemini CLI's fork, where they differ from Gemini CLI.
 
 use hookbox::dialect::{self, Dialect, gemini_cli::GeminiCli, llxprt::Llxprt};
 use hookbox_embed::ProcessedHookResult;
@@ -17,7 +17,7 @@ fn told(name: &str, outcome: &Outcome) -> String {
     shown(&Llxprt.write(&event(name), outcome))
 }
 
-/// A report of a hook that gave this answer.
+/// Returns a report of a hook that gave this answer.
 pub(crate) fn answered(hook: &str, answer: Answer) -> HookReport {
     let status = Status::Answered(answer);
     let mut report = HookReport::new(hook, HandlerKind::Callback, Role::Transform, status);
@@ -102,12 +102,12 @@ fn a_deny_and_a_failure_block_whatever_can_be_blocked() {
     let names = samples::GEMINI_CLI.iter().map(|(name, _)| *name).chain(["FutureEvent"]);
     for name in names {
         let event = event(name);
-        // Nobody waits for the answer to PreCompress.
+        // llxprt-code does not wait for the answer to PreCompress.
         let can = event.name.traits().block && name != "PreCompress";
         let deny = Llxprt.write(&event, &verdict(Verdict::Deny));
         assert_eq!((blocks(&deny), deny.unexpressed.is_empty()), (can, can), "{name}");
         let failure = Llxprt.write_failure(Some(name), "broken");
-        // Of a failure only exit code 2 blocks, with what stderr says.
+        // A failure blocks only with exit code 2, with stderr as the reason.
         assert_eq!((failure.exit, failure.stderr.as_str()), (if can { 2 } else { 1 }, "broken\n"), "{name}");
     }
     assert_eq!(
@@ -145,10 +145,10 @@ fn selection(config: &str) -> String {
 #[test]
 fn a_tool_list_is_what_all_hooks_allow() {
     for (hooks, last, expected) in [
-        // No list restricts nothing.
+        // A missing list restricts nothing.
         (&[][..], r#"{"mode":"ANY"}"#, r#"{"mode":"ANY"}"#),
         (&[r#"{"mode":"ANY"}"#], r#"{"mode": "ANY"}"#, r#"{"mode": "ANY"}"#),
-        // A hook cannot put back what one before it took out.
+        // A hook cannot restore a function that an earlier hook removed.
         (
             &[r#"{"allowedFunctionNames":["a","b"]}"#],
             r#"{"mode":"ANY","allowedFunctionNames":["b","c","b"]}"#,
@@ -171,7 +171,7 @@ fn a_tool_list_is_what_all_hooks_allow() {
             r#"{"mode":"AUTO","allowedFunctionNames":["a"]}"#,
             r#"{"mode":"AUTO","allowedFunctionNames":[]}"#,
         ),
-        // What is no name allows no tool.
+        // An element that is not a name allows no tool.
         (&[], r#"{"allowedFunctionNames":["a",1,null]}"#, r#"{"allowedFunctionNames":["a"]}"#),
     ] {
         let answer =
@@ -220,7 +220,7 @@ fn the_stop_reason_is_the_hook_s_reason_then_its_stop_then_a_set_phrase() {
     }
 }
 
-/// Hooks with a notice each, and what they say of the output.
+/// Returns hooks with a notice each, and a setting about the output.
 fn noticed(hooks: [(&str, &str); 3]) -> Outcome {
     let hook = |(notice, extra): (&str, &str)| {
         let extra = Some(extra).filter(|extra| !extra.is_empty()).map(json);
@@ -246,7 +246,7 @@ fn the_first_notice_counts_and_whether_its_own_hook_suppresses_output() {
             (processed.system_message.as_deref(), processed.suppress_output),
             (Some("Look."), expected)
         );
-        // Who asks without `processed` is told what any hook says.
+        // An agent that calls without `processed` receives the setting of any hook.
         let hidden = Llxprt.write(&event("BeforeTool"), &outcome).stdout.contains(r#""suppressOutput":true"#);
         assert!(hidden);
     }

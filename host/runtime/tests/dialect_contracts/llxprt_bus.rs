@@ -1,4 +1,4 @@
-//! What llxprt-code's bus carries, and what it logs (docs/contracts/llxprt.md).
+//! Messages of llxprt-code's bus, and its log (docs/contracts/llxprt.md).
 
 use std::time::Duration;
 
@@ -148,7 +148,7 @@ fn a_failure_envelope_has_one_error_and_no_output() {
     }
 }
 
-/// A hook that denied, one that had nothing to say, one that failed, one whose turn did not come.
+/// Returns reports of a hook that denied, one without an opinion, one that failed, one that was skipped.
 fn outcome() -> Outcome {
     let reason = Reason::new("no", "not here");
     let deny = Answer { verdict: Verdict::Deny(reason.clone()), ..Answer::default() };

@@ -1,11 +1,11 @@
-//! What each of llxprt-code's eight event families must have (docs/contracts/llxprt.md).
+//! Required members of llxprt-code's eight event families (docs/contracts/llxprt.md).
 
 use hookbox::dialect::llxprt::Llxprt;
 use serde_json::json;
 
 use super::{llxprt_bus::event_of, read, samples};
 
-/// A member of an event: what it may be, and what it must not be.
+/// A member of an event: its valid values, and its invalid ones.
 type Member = (&'static str, &'static [&'static str], &'static [&'static str]);
 
 const NO_OBJECT: &[&str] = &["null", "[]", "\"x\"", "1", "true"];
@@ -39,7 +39,7 @@ const FAMILIES: [(&str, &[Member]); 8] = [
     ),
 ];
 
-/// The input with the first thing that each member may be, but for `member`, which is `value` or left out.
+/// Returns the input with each member's first valid value, except `member`, which is `value` or left out.
 fn input(members: &[Member], member: &str, value: Option<&str>) -> String {
     let mut all = vec![r#""extra":[1]"#.to_owned()];
     for (name, may, _) in members {

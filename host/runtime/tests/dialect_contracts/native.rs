@@ -1,4 +1,4 @@
-//! hookbox's own JSON, both ways.
+//! hookbox's native JSON, both ways.
 
 use hookbox::{
     Clock,

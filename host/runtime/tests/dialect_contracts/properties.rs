@@ -1,4 +1,4 @@
-//! What must hold whatever an outcome or an event holds besides.
+//! Properties that hold for any content of an outcome or an event.
 
 use hookbox::{
     Clock,
@@ -38,7 +38,7 @@ fn text() -> impl Strategy<Value = String> {
     "[ -~é\\n\u{1b}]{0,20}"
 }
 
-/// A deny, and whatever else an outcome may hold beside it.
+/// Generates a deny, with any other parts of an outcome.
 fn denied() -> impl Strategy<Value = Outcome> {
     let option = || proptest::option::of(text());
     (text(), option(), option(), option(), proptest::option::of(member())).prop_map(
@@ -60,7 +60,7 @@ fn denied() -> impl Strategy<Value = Outcome> {
     )
 }
 
-/// A part of an event, a part of an answer, or anything else, as hooks may say it.
+/// Generates a part of an event, a part of an answer, or any other JSON, as hooks may give it.
 fn part() -> impl Strategy<Value = Json> {
     let likely = [
         r#"{"command":"ls"}"#,
@@ -74,7 +74,7 @@ fn part() -> impl Strategy<Value = Json> {
     prop_oneof![proptest::sample::select(likely.to_vec()).prop_map(json), member()]
 }
 
-/// Fields of answers, of the right kind and of the wrong one.
+/// Generates fields of answers, of valid and invalid kinds.
 fn extras() -> impl Strategy<Value = Json> {
     let keys = [
         "terminalSequence",
@@ -104,7 +104,7 @@ fn extras() -> impl Strategy<Value = Json> {
         .prop_map(|(key, value)| json(&format!(r#"{{"{key}":{value}}}"#)))
 }
 
-/// Any outcome.
+/// Generates any outcome.
 fn anything() -> impl Strategy<Value = Outcome> {
     let verdict = (0..5, text()).prop_map(|(rank, why)| {
         let reason = Reason::new("no", &why);
@@ -128,7 +128,7 @@ fn anything() -> impl Strategy<Value = Outcome> {
     )
 }
 
-/// A sample of every event of every dialect that writes JSON with `hook_event_name`, and LiteLLM's.
+/// Returns a sample of every event of every dialect that writes JSON with `hook_event_name`, and LiteLLM's.
 fn samples() -> Vec<(&'static dyn Dialect, String)> {
     let named = |name: &str| dialect::named(name).unwrap();
     let of = |name: &str, rows: &[(&str, &str)]| {
@@ -190,7 +190,7 @@ proptest! {
                 Ok(answer) => {
                     matches!(answer.verdict, Verdict::Deny(_)) || answer.stop.is_some() || declines(answer)
                 }
-                // Where a failed hook keeps the thing from happening.
+                // Events that a failed hook blocks.
                 Err(_) => event.name == EventName::WorktreeCreate,
             };
             prop_assert!(held, "{} {}: {answer:?}", dialect.name(), event.agent_event);
@@ -215,13 +215,13 @@ proptest! {
     }
 }
 
-/// An elicitation is answered, not blocked.
+/// Returns true if the answer declines: an elicitation is answered, not blocked.
 fn declines(answer: &Answer) -> bool {
     matches!(&answer.rewrite, Some(Rewrite::Replace(part)) if part.as_str().contains(r#""action":"decline""#))
 }
 
-/// An outcome with the part as it stands, which every agent that heeds a rewrite must take: of a request for a
-/// permission beside an allow.
+/// Returns an outcome whose rewrite is the unchanged part, which every agent that supports a rewrite must accept; for a
+/// permission request in addition to an allow.
 fn rewritten(event: &Event) -> Option<Outcome> {
     let base = match event.name {
         EventName::PermissionRequest => verdict(Verdict::Allow),
@@ -240,7 +240,7 @@ fn an_ask_and_a_rewrite_are_said_exactly_where_the_dialect_says_so() {
         if support.ask {
             assert!(!blocks(&asked) && !asked.unexpressed.contains(&Part::Ask), "{who} asks: {asked:?}");
         } else if support.block && dialect.name() != "litellm" {
-            // Codex asks by saying nothing where the person is about to be asked anyway.
+            // Codex asks by an empty answer when the user is about to be asked anyway.
             let silent = event.name == EventName::PermissionRequest;
             assert!(blocks(&asked) || stops(&asked) || silent, "{who} does not ask: {asked:?}");
         }
@@ -255,7 +255,7 @@ fn stops(written: &hookbox::dialect::Written) -> bool {
     written.stdout.contains(r#""continue":false"#)
 }
 
-/// By which contract a hook of the agent's own file is called for this event, as `--source` would run it.
+/// Returns the contract of a hook in the agent's own file for this event, as `--source` would run it.
 fn own_contract(dialect: &dyn Dialect, event: &str) -> Option<&'static dyn Contract> {
     let text = format!(r#"{{"hooks":{{"{event}":[{{"hooks":[{{"type":"command","command":"x"}}]}}]}}}}"#);
     let source = Source {
@@ -269,7 +269,7 @@ fn own_contract(dialect: &dyn Dialect, event: &str) -> Option<&'static dyn Contr
     dialect.own_hooks()?.load(&source).hooks.first()?.contract
 }
 
-/// What hookbox writes for the agent, taken for what a hook of the agent's own wrote.
+/// Reads hookbox's output for the agent as the output of one of the agent's own hooks.
 fn read_back(
     contract: &'static dyn Contract,
     event: &Event,

@@ -1,4 +1,4 @@
-//! What dialects make of an agent's bytes.
+//! Events that dialects read from an agent's bytes.
 
 use std::{fs, path::PathBuf};
 
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::{read, recognised, samples};
 
-/// The recorded events of an agent: file name without its ending, and text.
+/// Returns the recorded events of an agent: file name without its extension, and text.
 pub(crate) fn recorded(agent: &str) -> Vec<(String, String)> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/events").join(agent);
     let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
@@ -21,7 +21,7 @@ pub(crate) fn recorded(agent: &str) -> Vec<(String, String)> {
     files.iter().map(|path| (name(path), fs::read_to_string(path).unwrap())).collect()
 }
 
-/// Those that write what Claude Code writes, or nearly.
+/// Returns the dialects whose format is Claude Code's, or nearly.
 fn agents() -> [&'static dyn Dialect; 3] {
     [&ClaudeCode, &GeminiCli, &Codex]
 }

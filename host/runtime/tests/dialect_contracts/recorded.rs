@@ -8,7 +8,7 @@ use super::{
     recognised,
 };
 
-/// The folders of recorded events, and whose they are.
+/// The folders of recorded events, with their agents.
 const RECORDED: [(&str, &str); 8] = [
     ("cline", "cline"),
     ("copilot", "copilot"),

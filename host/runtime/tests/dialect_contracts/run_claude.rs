@@ -1,4 +1,4 @@
-//! What run-claude sends and what it is told.
+//! Events and answers of run-claude.
 
 use hookbox::dialect::{Dialect, run_claude::RunClaude};
 use hookbox_model::{Event, EventName, Outcome, Verdict};
@@ -7,7 +7,7 @@ use super::{blocks, extra, json, native_event, read, recognised, rewrite, shown,
 
 const MESSAGES: &str = r#"[{"role":"user","content":"hi"}]"#;
 
-/// One event of every name: its own members, and what it becomes.
+/// One event of every name: its own members, and the result.
 const SAMPLES: [(&str, &str, &str); 4] = [
     (
         "pre_request",
@@ -50,7 +50,7 @@ fn told(name: &str, outcome: &Outcome) -> String {
     shown(&RunClaude.write(&event(name), outcome))
 }
 
-/// A small context of `pre_request` with these members.
+/// Returns a small context of `pre_request` with these members.
 fn request(members: &str) -> Event {
     read(&RunClaude, &format!(r#"{{"event":"pre_request","model":"m",{members}}}"#)).unwrap()
 }

@@ -1,4 +1,4 @@
-//! One event of every name, with no more than it must have.
+//! One event of every name, with only the required members.
 
 /// Claude Code's events and their own members.
 pub(crate) const CLAUDE_CODE: [(&str, &str); 33] = [
@@ -37,7 +37,7 @@ pub(crate) const CLAUDE_CODE: [(&str, &str); 33] = [
     ("PostModelSwitch", r#""to_model":"m""#),
 ];
 
-/// Codex's.
+/// Codex's events and their own members.
 pub(crate) const CODEX: [(&str, &str); 13] = [
     ("SessionStart", r#""source":"startup""#),
     ("UserPromptSubmit", r#""turn_id":"t","prompt":"go""#),
@@ -54,7 +54,7 @@ pub(crate) const CODEX: [(&str, &str); 13] = [
     ("SessionEnd", r#""reason":"other""#),
 ];
 
-/// Gemini CLI's; the second `AfterTool` is the one after a failure.
+/// Gemini CLI's events and their own members; the second `AfterTool` is the one after a failure.
 pub(crate) const GEMINI_CLI: [(&str, &str); 12] = [
     ("BeforeTool", r#""tool_name":"replace","tool_input":{}"#),
     ("AfterTool", r#""tool_name":"replace","tool_input":{},"tool_response":{"error":null}"#),
@@ -70,7 +70,7 @@ pub(crate) const GEMINI_CLI: [(&str, &str); 12] = [
     ("Notification", r#""notification_type":"ToolPermission","message":"m","details":{}"#),
 ];
 
-/// LiteLLM's methods, their arguments, and the events that they are.
+/// LiteLLM's methods, their arguments, and the resulting events.
 pub(crate) const LITELLM: [(&str, &str, &str); 23] = [
     (
         "async_pre_call_hook",
@@ -105,7 +105,7 @@ pub(crate) const LITELLM: [(&str, &str, &str); 23] = [
     ("async_log_input_event", r#""kwargs":{}"#, "model.log"),
 ];
 
-/// The whole input of a sample.
+/// Returns the whole input of a sample.
 pub(crate) fn input(event: &str, members: &str) -> String {
     format!(r#"{{"session_id":"s","cwd":"/p","hook_event_name":"{event}",{members}}}"#)
 }

@@ -1,4 +1,4 @@
-//! What a dialect says of itself is what its answers can do.
+//! The declared support of a dialect agrees with the effects of its answers.
 
 use hookbox::dialect::{self, Dialect, Part, Written, claude_code::ClaudeCode};
 use hookbox_model::{Event, EventName, Json, Outcome, ToolCall, ToolClass, Verdict};
@@ -22,7 +22,7 @@ fn a_deny_and_a_context_are_lost_exactly_where_the_dialect_says_so() {
     }
 }
 
-/// Events whose ask has been seen to reach a person, or leaves the question to the agent that is asking already.
+/// Events whose ask has been observed to reach the user, or leaves the question to the agent that is asking already.
 const ASKS: [&str; 8] = [
     "claude-code PreToolUse",
     "claude-code PermissionRequest",

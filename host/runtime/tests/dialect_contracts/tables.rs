@@ -26,7 +26,7 @@ fn named(agent: &str) -> &'static dyn Dialect {
     dialect::named(agent).unwrap()
 }
 
-/// What the agent sends in this case.
+/// Returns the agent's input in this case.
 fn input(agent: &str, case: &str) -> String {
     case_archive::file(&folder(agent).join(format!("{case}.txt")), "event.json").unwrap().unwrap()
 }
@@ -35,7 +35,7 @@ fn folder(agent: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/conformance/cases").join(agent)
 }
 
-/// What the agent sends in its cases `event-…`, one for each event.
+/// Returns the agent's inputs in its cases `event-…`, one for each event.
 fn inputs(agent: &str) -> Vec<String> {
     let archives = case_archive::of_dialect(&folder(agent)).unwrap();
     let cases = archives.iter().map(|case| case.file_stem().unwrap().to_str().unwrap());
@@ -56,7 +56,7 @@ fn every_event_has_a_case_and_is_one_that_every_hook_can_read() {
             seen.insert((event.agent_event, event.name));
         }
         for (name, canonical) in named(agent).events() {
-            // In camel case too Copilot calls it `Notification` in the input.
+            // In camel case, too, Copilot calls it `Notification` in the input.
             let known = name == "notification" || seen.contains(&(name.to_owned(), canonical.clone()));
             assert!(known, "{agent} {name} {canonical}");
         }

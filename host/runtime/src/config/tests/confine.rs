@@ -1,4 +1,4 @@
-//! What `confine` of a shell hook says, and what is wrong with it.
+//! `confine` of a shell hook: its results and its errors.
 
 use std::time::Duration;
 

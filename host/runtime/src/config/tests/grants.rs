@@ -1,4 +1,4 @@
-//! What a wasm hook is granted beyond itself.
+//! Grants of a wasm hook.
 
 use super::{told_of, with};
 

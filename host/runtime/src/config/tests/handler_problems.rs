@@ -1,4 +1,4 @@
-//! What a person is told about a handler that is wrong.
+//! Messages about invalid handlers.
 
 use super::*;
 

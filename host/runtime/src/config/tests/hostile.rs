@@ -1,4 +1,4 @@
-//! Files that are made to hurt: none may panic, hang or flood.
+//! Files of an attacker: none may panic, hang or flood.
 
 use proptest::prelude::*;
 
@@ -67,7 +67,7 @@ fn deep_nesting_is_an_error_wherever_it_is() {
 
 #[test]
 fn settings_may_not_be_deeper_than_json() {
-    // Keys, tables and values may each be as deep as the parser lets them be.
+    // Keys, tables and values may each be as deep as the parser permits.
     let dotted = "a.".repeat(60);
     let nested = format!("{}1{}", "[".repeat(60), "]".repeat(60));
     let text =

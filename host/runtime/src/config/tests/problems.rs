@@ -1,4 +1,4 @@
-//! What a person is told about each way to be wrong.
+//! Messages about each kind of error.
 
 use super::*;
 use crate::hookfile::Severity;

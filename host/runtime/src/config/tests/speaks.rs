@@ -1,4 +1,4 @@
-//! A hook that keeps an agent's contract: what it may say, and what a person is told otherwise.
+//! A hook that keeps an agent's contract: its permitted keys, and the messages about others.
 
 use super::*;
 

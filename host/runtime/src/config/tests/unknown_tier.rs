@@ -1,4 +1,4 @@
-//! A project's file that nobody has reviewed.
+//! An untrusted project's file.
 
 use super::*;
 use crate::hookfile::MAX_UNKNOWN_FILE_BYTES;

@@ -129,7 +129,7 @@ mod tests {
     fn a_component_is_blamed_for_its_own_time_and_not_for_a_crowd() {
         let blamed = |spent, elapsed| is_to_blame(Duration::from_secs(spent), Duration::from_secs(elapsed));
         assert!(blamed(4, 4) && blamed(6, 24));
-        // It had too little time, or a processor for too little of it.
+        // It had too little time, or too small a part of a processor.
         assert!(!blamed(3, 3) && !blamed(4, 60) && !blamed(0, 60));
     }
 }

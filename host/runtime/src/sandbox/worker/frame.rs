@@ -90,7 +90,7 @@ mod tests {
         for length in [0_u32, 7, 101, u32::MAX] {
             assert!(incoming(&length.to_le_bytes()).missing(100).is_err(), "{length}");
         }
-        // The JSON is longer than all.
+        // The JSON is longer than the message.
         let frame = [12_u32.to_le_bytes(), 9_u32.to_le_bytes(), *b"null"].concat();
         assert!(incoming(&frame).read::<()>().is_err());
         assert!(incoming(&[]).read::<()>().is_err());

@@ -153,7 +153,7 @@ impl Worker {
         Ok(Exchange::new(&self.wire, frame::message(request, bytes)?))
     }
 
-    /// Reads its answer. The process is ended if there is none, or an invalid one.
+    /// Reads its answer. The process is ended if the answer is missing or invalid.
     pub(super) fn read<T: DeserializeOwned>(&mut self, answer: io::Result<Incoming>) -> Result<T, Failure> {
         let read = answer.and_then(|answer| match answer.read() {
             Ok((value, [])) => Ok(value),
