@@ -120,8 +120,8 @@ impl Host {
     }
 
     /// Switches hooks on or off for the lifetime of the host, by the name that their agent shows: the hook's name, or
-    /// the command of a hook without a name. Returns how many hooks were switched; a call that is under way is not
-    /// ended. The administrator's hooks stay on, and do not count when others are switched off.
+    /// the command of a hook without a name. Returns the count of hooks with that name; a call that is under way is
+    /// not ended. The administrator's hooks stay on, and do not count when others are switched off.
     pub fn set_hook_enabled(&self, name: &str, enabled: bool) -> usize {
         let is_meant = |hook: &&Hook| {
             hook.spec.known_as() == name && (enabled || hook.spec.origin.layer != Layer::Managed)

@@ -5,7 +5,7 @@
 //! 1. a [`dialect`] reads the agent's bytes as one [`model::Event`];
 //! 2. [`Host::plan`] selects the hooks for this event;
 //! 3. the chain calls each hook's handler (the [`port`]): a component in the [`sandbox`], a process or a webhook (a
-//!   [`handler`]), or a closure of the program ([`Callback`]);
+//!    [`handler`]), or a closure of the program ([`Callback`]);
 //! 4. effects that a hook may not have are clamped, and the answers are folded into one [`model::Outcome`];
 //! 5. the dialect writes the outcome in the agent's format.
 //!
@@ -20,8 +20,7 @@
 //! | `kv` (and `wasm`) | a key-value store for components | a component that imports `kv` is not loaded |
 //! | `guest-http` (and `wasm`) | requests of components | a component that imports `wasi:http` is not loaded |
 //! | `shell` | hooks that are processes or Python functions | each call of such a hook fails |
-//! | `webhook` | hooks that are requests to a server | each call of such a hook fails; its configuration is not checked
-//! |
+//! | `webhook` | hooks that are requests to a server | each call of such a hook fails; its configuration is not checked |
 //! | `dialects` | `import`, and the agents' settings files (`dialect::settings`) | neither is available |
 //!
 //! A hook that needs a missing feature can still be read and configured; each call fails, and the hook's policy

@@ -61,7 +61,7 @@ mod imports {
         dispatch(Host::builder().compiler(Compiler::InProcess), Target::Wasm(WasmSpec::new(path)))
     }
 
-    /// `(component (import "interface" (instance)))`
+    /// Encodes `(component (import "interface" (instance)))`.
     fn component(interface: &str) -> Vec<u8> {
         let length = |bytes: &[u8]| u8::try_from(bytes.len()).unwrap();
         let import = [&[1, 0, length(interface.as_bytes())], interface.as_bytes(), &[5, 0]].concat();

@@ -99,7 +99,7 @@ fn who_makes_it_panic_gets_no_call_past_it() {
     assert!(reason.text().contains("could not look at this call") && reason.text().contains("it panicked"));
 }
 
-/// An untrusted gate that denies everything and counts its calls.
+/// Adds an untrusted gate that denies everything and counts its calls.
 fn untrusted_gate(hooks: Hooks, calls: &Arc<AtomicU32>) -> Hooks {
     let spec = HookSpec::from(CallbackHook::gate("untrusted", [EventName::ToolBefore]));
     let origin = Origin { tier: Tier::Unknown, ..spec.origin.clone() };

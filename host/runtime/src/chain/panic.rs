@@ -70,7 +70,7 @@ pub struct Panicked {
 }
 
 impl Panicked {
-    /// Must run on the thread that has panicked, before other code runs there.
+    /// Creates the record of a panic. Must run on the thread that has panicked, before other code runs there.
     fn new(panic: &(dyn Any + Send)) -> Self {
         let text = panic.downcast_ref::<&str>().copied();
         let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));

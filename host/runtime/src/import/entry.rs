@@ -284,7 +284,7 @@ fn argv(variables: Vec<String>, program: &[String]) -> Member {
     ("argv".to_owned(), words::list(words.collect::<Vec<_>>().iter().map(String::as_str)))
 }
 
-/// Returns true if hookbox would resolve the program relative to its own file.
+/// Returns true if hookbox would resolve the program relative to the configuration file.
 fn is_relative(program: &[String]) -> bool {
     program.first().is_some_and(|program| program.contains('/') && !program.starts_with('/'))
 }

@@ -276,7 +276,7 @@ mod tests {
 
     use super::*;
 
-    /// Invented tokens in each service's form, assembled here so that no scanner takes them for leaked ones.
+    /// Returns invented tokens in each service's form, assembled here so that no scanner takes them for leaked ones.
     fn of_services() -> Vec<String> {
         let letters = "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8s9T0";
         let of = |beginning: &str, length: usize| format!("{beginning}{}", &letters[..length]);

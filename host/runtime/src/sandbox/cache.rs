@@ -146,7 +146,7 @@ pub(super) enum Found<'a> {
 }
 
 impl Found<'_> {
-    /// SHA-256 of the component, in hexadecimal.
+    /// Returns the SHA-256 of the component, in hexadecimal.
     pub(super) fn digest(&self) -> &str {
         match self {
             Self::Remembered { digest, .. } | Self::Read(Whole { digest, .. }) => digest,

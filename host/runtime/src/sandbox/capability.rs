@@ -75,10 +75,10 @@ pub(super) struct Interface {
     pub(super) link: InterfaceLink,
 }
 
-/// Adds the functions of an interface to its instance in a linker.
+/// Function that adds the functions of an interface to its instance in a linker.
 type InterfaceLink = fn(&mut LinkerInstance<'_, State>) -> wasmtime::Result<()>;
 
-/// Adds functions to a linker.
+/// Function that adds functions to a linker.
 pub(super) type Link = fn(&mut Linker<State>) -> wasmtime::Result<()>;
 
 /// Creates an [`Interface`] from its name, its module among the bindings, its conditions, if it acts, and its first

@@ -31,7 +31,7 @@ impl Refusals {
         std::mem::take(&mut self.lock())
     }
 
-    /// A panic while the lock was held leaves a valid list.
+    /// Locks the list. A panic while the lock was held leaves a valid list.
     fn lock(&self) -> MutexGuard<'_, Vec<Refusal>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -57,7 +57,7 @@ impl Kept {
         written.bytes.extend(bytes.iter().take(room));
     }
 
-    /// A panic while the lock was held leaves a prefix, as any other end does.
+    /// Locks the buffer. A panic while the lock was held leaves a prefix, as any other end does.
     fn lock(&self) -> MutexGuard<'_, Written> {
         self.written.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -32,7 +32,7 @@ const STACK: usize = 2 << 20;
 pub(super) struct Budgets(Mutex<HashMap<PathBuf, Weak<AtomicU64>>>);
 
 impl Budgets {
-    /// An empty share of the budget of the project in this folder.
+    /// Returns an empty share of the budget of the project in this folder.
     pub(super) fn share(&self, project: &Path) -> Share {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let used = known.get(project).and_then(Weak::upgrade).unwrap_or_else(|| {

@@ -36,7 +36,7 @@ impl Form for Engine {
     }
 }
 
-/// Returns the bytes, for another process. They are not examined here.
+/// Form of the bytes, for another process. They are not examined here.
 pub(in crate::sandbox) struct Raw {
     /// True if the cached code may be used; otherwise the plugin is compiled again.
     pub(in crate::sandbox) kept: bool,

@@ -15,7 +15,7 @@ pub(super) struct Denial {
 }
 
 impl Denial {
-    /// Creates a refusal for the capability `http`, which no grant would permit.
+    /// Creates a refusal for the capability `http`, without a key that would permit the request.
     pub(super) fn new(error: Error, reason: impl Into<String>) -> Self {
         Self { error, capability: "http", reason: reason.into(), line: None }
     }

@@ -78,7 +78,7 @@ impl Instances {
     }
 }
 
-/// One component under two names could be taken for two.
+/// Returns true if the alias names a component: one component under two names could be taken for two.
 fn names_a_component(alias: &ComponentAlias<'_>) -> bool {
     match alias {
         ComponentAlias::InstanceExport { kind, .. } => *kind == wasmparser::ComponentExternalKind::Component,

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// A listener that no request may reach.
+/// Returns a listener that no request may reach.
 fn canary() -> Server {
     Server::answering("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n")
 }

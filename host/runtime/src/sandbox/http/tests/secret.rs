@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// A guest that has the secret `api`, and a server whose address is granted.
+/// Returns a guest with the secret `api`, whose grants permit the server's address.
 fn guest(to: &str, value: Option<&str>, server: &Server) -> Guest {
     let grants = Grants { secrets: vec![secret(to)], ..grants(&[&server.url("")], &[]) };
     let variables: Vec<_> = value.map(|value| ("API_TOKEN", value)).into_iter().collect();
