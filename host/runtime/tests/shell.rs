@@ -461,7 +461,7 @@ fn two_hundred_calls_leave_no_zombie_and_no_descriptor() {
             }
         }
     });
-    // Other tests of this process open some at the same time; a leak would be hundreds.
+    // Other tests of this process open some descriptors concurrently; a leak would be hundreds.
     assert!(descriptors() < before + 100, "{before} descriptors became {}", descriptors());
     eventually("every child is reaped", || zombies() == 0);
 }

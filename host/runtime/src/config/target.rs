@@ -75,7 +75,8 @@ fn component(table: &DeTable<'_>, source: &Source, report: &mut Report) -> Optio
     Some(WasmSpec { provenance, sha256, grants, proposals, isolate, ..WasmSpec::new(path) })
 }
 
-/// Returns true if the hook runs in an isolated process. Such a process has no capabilities, so none can be granted.
+/// Returns true if the hook runs in an isolated process. Such a process has no access to anything else, so only `clock`
+/// and `random` can be granted.
 fn isolate(wasm: &DeTable<'_>, table: &DeTable<'_>, source: &Source, report: &mut Report) -> Option<bool> {
     let Some(isolate) = values::flag(wasm, "isolate") else { return Some(false) };
     let problem = if is_own(source) {

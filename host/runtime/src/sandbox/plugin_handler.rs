@@ -85,7 +85,7 @@ pub(crate) struct LazyPlugin {
     earlier: Mutex<Vec<Callee>>,
 }
 
-/// A plugin; `start` tells if another host had loaded it.
+/// A plugin, with its start: warm if another host had loaded it.
 struct Ready {
     plugin: Callee,
     start: Start,
