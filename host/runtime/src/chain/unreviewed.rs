@@ -22,7 +22,7 @@ pub const UNREVIEWED_CODES: [&str; 12] = [
 ];
 
 /// Text of every such ask or deny.
-const RULE: &str = "a rule of this project that nobody has reviewed";
+const RULE: &str = "an untrusted rule of this project";
 /// Text of an ask or deny if an agent's plugin brings the hook.
 const PLUGINS_RULE: &str = "a rule of an agent's plugin that was not added to hookbox";
 

@@ -23,7 +23,7 @@ const MAX_LOG_BYTES: usize = 16 << 10;
 /// Message to the agent when hookbox is at fault.
 const BUG: &str = "hookbox itself failed (a bug); see `hookbox doctor`";
 /// Message to the agent when hooks were cancelled. No answer was waited for, so the agent gets the strongest refusal.
-const TOLD_TO_END: &str = "hookbox was told to end";
+const TOLD_TO_END: &str = "hookbox was interrupted";
 
 impl Host {
     /// Returns the answer to an agent's input: `bytes` in the format of `dialect`, or of the agent that the bytes
