@@ -15,8 +15,13 @@ mod start;
 
 use hookbox::dialect::UNHEARD;
 use hookbox_platform::signals::{self, Refusal};
+use hookbox_service::logging;
 
-use crate::{exit::ExitStatus, printer::Printer};
+use crate::{
+    args::{Args, Command},
+    exit::ExitStatus,
+    printer::Printer,
+};
 
 fn main() {
     let printer = Printer::new();
@@ -24,8 +29,23 @@ fn main() {
     signals::survive_full_files();
     // Before anything that takes time, or a stack.
     let refusal = fast_start::is("run").then(|| Refusal::by(UNHEARD));
-    let exit = commands::dispatch(args::parse(), refusal, &printer);
+    let args = args::parse();
+    start_traces(&args, &printer);
+    let exit = commands::dispatch(args, refusal, &printer);
     unless_unwritten(exit, &printer).leave()
+}
+
+/// Starts traces on standard error, but not for `run` and `confine`: what is on standard error there is the agent's or the
+/// command's.
+fn start_traces(args: &Args, printer: &Printer) {
+    if matches!(args.command, Command::Run(_) | Command::Confine(_)) {
+        return;
+    }
+    let variables = [logging::FILTER, logging::FORM].map(|name| (name, environment::text(name)));
+    let value = |name: &str| variables.iter().find(|(known, _)| *known == name)?.1.as_deref();
+    if let Err(message) = logging::start(value) {
+        printer.note(&format!("{}warning{:#}: {message}", printer::WARNING, printer::WARNING));
+    }
 }
 
 /// Turns success into a failure if output was not written. A closed pipe (`hookbox list | head -1`) is not reported.

@@ -83,6 +83,7 @@ mod switches;
 mod terminal;
 #[path = "../support/testbed.rs"]
 mod testbed;
+mod traces;
 mod tripped;
 mod trust;
 mod try_event;

@@ -10,10 +10,12 @@ use std::{
 };
 
 use hookbox::{dialect::Arrival, model::EventName};
-use hookbox_service::{Answered, Ask, HookHandle, Service};
+use hookbox_service::{Answered, Ask, HookHandle, Service, logging};
 use serde_json::{Value, json};
 
-use crate::{BindingError, HookFunction, HostOptions, Pool, event, function, hook, options::named, outcome};
+use crate::{
+    BindingError, ErrorCode, HookFunction, HostOptions, Pool, event, function, hook, options::named, outcome,
+};
 
 /// Answers events of one user. Clones are the same host.
 #[derive(Clone)]
@@ -44,6 +46,11 @@ impl Envelope {
 impl BoundHost {
     /// A host for these options, on the machines of `pool`. Nothing is read yet.
     pub fn new(options: &HostOptions, pool: &Pool) -> Result<Self, BindingError> {
+        let value = |name: &str| {
+            let mut variables = options.variables.iter();
+            variables.find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+        };
+        logging::start(value).map_err(|message| BindingError::new(ErrorCode::Options, message))?;
         let machines = pool.of(&options.user());
         let builder = Service::builder(options.surroundings()).hooks(options.source()?);
         Ok(Self(builder.machines(&machines).build()))

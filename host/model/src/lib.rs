@@ -59,4 +59,4 @@ pub use refusal::Refusal;
 pub use rewritable::{Rewritable, RewriteError};
 pub use role::{Layer, OnFailure, Role};
 pub use semver::Version;
-pub use text::{MAX_TEXT_CHARS, bounded_text, is_visible};
+pub use text::{MAX_LINE_CHARS, MAX_TEXT_CHARS, OneLine, bounded_text, is_visible};

@@ -1,6 +1,6 @@
 //! Text from outside that people or models will read.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 /// Longest text to the model or the person, in characters (Claude Code's cap: docs/contracts/claude-code.md).
 pub const MAX_TEXT_CHARS: usize = 10_000;
@@ -46,6 +46,27 @@ pub(crate) fn short_text(text: &str) -> String {
     }
 }
 
+/// Longest text that [`OneLine`] shows, in characters.
+pub const MAX_LINE_CHARS: usize = 1000;
+
+/// Shows a text on one line: at most [`MAX_LINE_CHARS`] characters, control and invisible characters escaped.
+#[derive(Clone, Copy, Debug)]
+pub struct OneLine<'a>(pub &'a str);
+
+impl fmt::Display for OneLine<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut chars = self.0.chars();
+        for c in chars.by_ref().take(MAX_LINE_CHARS) {
+            match c {
+                '\n' | '\t' => write!(f, "{}", c.escape_default())?,
+                c if is_visible(c) => f.write_char(c)?,
+                c => write!(f, "{}", c.escape_unicode())?,
+            }
+        }
+        if chars.next().is_some() { f.write_char('…') } else { Ok(()) }
+    }
+}
+
 /// Can it be seen, and does it leave what stands around it as it is? Newline and tab count as seen, and so does the mark behind an
 /// emoji (U+FE0F). What cannot: Unicode's `Default_Ignorable_Code_Point` and its formats (Cf) that are shown as nothing.
 pub fn is_visible(c: char) -> bool {
@@ -83,6 +104,13 @@ mod tests {
             bounded_text("a\u{17b4}\u{1bca1}\u{1d173}\u{fff9}\u{e0100}\u{ad}b❤\u{fe0f}"),
             "ab❤\u{fe0f}"
         );
+    }
+
+    #[test]
+    fn one_line_escapes_what_could_forge_another_and_cuts_what_is_long() {
+        assert_eq!(OneLine("a\nb\tc\u{1b}[31m\u{202e}\"ü").to_string(), "a\\nb\\tc\\u{1b}[31m\\u{202e}\"ü");
+        assert_eq!(OneLine(&"ü".repeat(MAX_LINE_CHARS)).to_string(), "ü".repeat(MAX_LINE_CHARS));
+        assert_eq!(OneLine(&"ü".repeat(MAX_LINE_CHARS + 1)).to_string(), "ü".repeat(MAX_LINE_CHARS) + "…");
     }
 
     #[test]

@@ -27,6 +27,7 @@ use std::{
 
 use futures_util::{StreamExt, stream::FuturesOrdered};
 use hookbox_model::{Event, Failure, FailureCode, HookReport, Json, Outcome, Role, Status, Tier, Verdict};
+use tracing::Instrument as _;
 
 use self::call::{Step, call};
 pub(crate) use self::cancel::Cancel;
@@ -51,6 +52,7 @@ use crate::{
     Clock,
     port::{ChainEnd, ChainPolicy, Confiner, Late, Order, RewriteMerge, Stops},
     registry::Hook,
+    trace,
 };
 
 /// The bounds of a chain's run, and the host's parts that take part in it.
@@ -92,7 +94,8 @@ pub(crate) async fn run(
         own_rule,
         confiner,
     };
-    let mut outcome = run_within(frame, hooks, event).await;
+    let span = trace::chain_span(hooks.len(), budget);
+    let mut outcome = run_within(frame, hooks, event).instrument(span).await;
     strangers.end(&mut outcome);
     outcome.wall = started.elapsed();
     outcome
@@ -127,6 +130,10 @@ async fn run_within<'e>(frame: Frame<'e>, hooks: &[&Hook], event: &'e Event) -> 
         }
         Order::Together | Order::TogetherUnlessSequential => run.together(hooks).await,
     };
+    if let Some(first) = run.reports.iter().position(|report| report.status == Status::Skipped) {
+        let by = first.checked_sub(1).and_then(|before| run.reports.get(before));
+        trace::stopped(by, run.reports.len() - first);
+    }
     let rewrite = run.changed.then(|| run.event.rewritable()).flatten();
     let mut outcome = fold::fold(policy, &run.event, std::mem::take(&mut run.reports), rewrite);
     confine::carry_out(frame, &run.event, &mut outcome);

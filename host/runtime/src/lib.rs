@@ -26,7 +26,8 @@
 //! A hook that needs a missing feature can still be read and configured; each call fails, and the hook's policy
 //! decides: a guard denies, and reports which feature is missing. Callbacks are always available.
 //!
-//! The library is silent: it prints nothing, reads no environment, no home folder and no global.
+//! The library prints nothing, and reads no environment, no home folder and no global. It emits spans and events of `tracing`
+//! (`docs/tracing.md`), which the program may subscribe to.
 
 pub mod atomic_file;
 mod chain;
@@ -48,6 +49,7 @@ pub mod redaction;
 mod registry;
 #[cfg(feature = "wasm")]
 pub mod sandbox;
+mod trace;
 
 pub use chain::{
     CONFINE, Counts, FAILURES_TO_TRIP, Failures, MOST_STOPS_KEPT, OUT_AGAIN_FOR, OUT_FOR, Overruns, OwnRule,

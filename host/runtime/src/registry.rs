@@ -10,7 +10,7 @@ use std::{
 
 use hookbox_model::{Event, EventName, Limits, OnFailure, Role, Tier, ToolCall};
 
-use crate::{HookId, HookSpec, port::Handler};
+use crate::{HookId, HookSpec, port::Handler, trace};
 
 /// A hook that can be called.
 pub(crate) struct Hook {
@@ -106,6 +106,9 @@ impl Registry {
                 spec.origin.layer,
             )
         });
+        for hook in &hooks {
+            trace::registered(&hook.spec, hook.handler.kind());
+        }
         let mut index: HashMap<EventName, EventIndex> = HashMap::new();
         for (at, hook) in hooks.iter().enumerate() {
             for event in &hook.spec.events {

@@ -8,6 +8,7 @@ mod aside;
 pub mod bus;
 pub mod control;
 mod first_poll;
+pub mod logging;
 mod machines;
 mod own_hooks;
 mod rules;

@@ -10,10 +10,11 @@ use std::{
 use futures_util::{FutureExt as _, future::Shared};
 use hookbox::{
     Host,
-    model::{Event, EventName},
+    model::{Event, EventName, OneLine},
 };
 use hookbox_files::Setup;
 use tokio::sync::oneshot;
+use tracing::{debug, warn};
 
 use crate::{
     aside::{aside, waited_for},
@@ -23,6 +24,8 @@ use crate::{
     stamps::Stamps,
 };
 
+/// Target of what is traced about reading files.
+const FILES: &str = "hookbox::files";
 /// How long files are taken to be as they were without being looked at.
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
 /// How long rules live of which some are switched off for a time.
@@ -224,11 +227,21 @@ impl Parts {
         // Before anything is read: what changes meanwhile is seen as a change. A host looks at its plugins' files later.
         let stamps = Stamps::of(self.source.watched(folder));
         let setup = self.source.read(folder);
+        trace_reading(folder, &setup);
         let stamps = stamps.and(setup.plugin_files().chain(setup.allowances_file()));
         let nothing_allowed = !setup.allowances_file().is_some_and(|file| file.exists());
         let machine = self.machines.for_setup(&setup);
         let host = machine.host(self.own.added_to(setup.hooks()));
         Rules { setup, host, nothing_allowed, stamps, read, own_changes }
+    }
+}
+
+/// Reports what reading the files of a folder came to: a service has no other place for the problems in them.
+fn trace_reading(folder: &Path, setup: &Setup) {
+    let (hooks, problems) = (setup.loaded.hooks.len(), setup.loaded.problems.len());
+    debug!(target: FILES, folder = %OneLine(&folder.to_string_lossy()), hooks, problems, "read");
+    for problem in &setup.loaded.problems {
+        warn!(target: FILES, place = %OneLine(&problem.place()), error = %OneLine(&problem.message), "problem");
     }
 }
 

@@ -7,6 +7,7 @@ use hookbox_model::{
     OnFailure, Outcome, Role, Start, Status, Tier,
 };
 use tokio::time::timeout_at;
+use tracing::Instrument as _;
 
 use super::{
     ChainPolicy, Frame, Late,
@@ -18,6 +19,7 @@ use super::{
 use crate::{
     port::{Call, PrepareFuture, Reply},
     registry::Hook,
+    trace,
 };
 
 /// A hook and the inputs of its call.
@@ -32,6 +34,15 @@ pub(super) struct Step<'a> {
 
 /// Calls the hook.
 pub(super) async fn call(step: &Step<'_>) -> HookReport {
+    let called = async {
+        let report = call_once(step).await;
+        trace::reported(&report);
+        report
+    };
+    called.instrument(trace::hook_span(&step.hook.spec)).await
+}
+
+async fn call_once(step: &Step<'_>) -> HookReport {
     let started = Instant::now();
     let trips = may_trip(step);
     let now = step.frame.now;
@@ -145,7 +156,7 @@ async fn timed(step: &Step<'_>, mut started: Instant, start: &mut Option<Start>)
         *start = Some(Start::Cold);
         let by = step.ready_by(started);
         let _preparation = step.frame.strangers.begin_preparation(&step.hook.spec, started);
-        match made_ready(by, ready).await {
+        match made_ready(by, ready).instrument(trace::prepare_span(handler.kind())).await {
             Some(Ok(())) => {}
             Some(Err(failure)) => return failure.into(),
             None => {
@@ -163,7 +174,8 @@ async fn timed(step: &Step<'_>, mut started: Instant, start: &mut Option<Start>)
         return over_budget(step, turn.as_ref()).into();
     }
     let deadline = started + timeout.min(left) + grace(timeout, left);
-    match timeout_at(deadline.into(), handler.call(step.call())).await {
+    let called = timeout_at(deadline.into(), handler.call(step.call()));
+    match called.instrument(trace::handler_span(handler.kind(), timeout)).await {
         Ok(reply) => reply,
         Err(_) if left < timeout => over_budget(step, turn.as_ref()).into(),
         Err(_) => too_late(step).into(),
@@ -177,7 +189,10 @@ async fn made_ready(by: Instant, ready: PrepareFuture<'_>) -> Option<Result<(), 
     if Instant::now() >= by {
         return None;
     }
-    timeout_at(by.into(), ready).await.ok()
+    let started = Instant::now();
+    let made = timeout_at(by.into(), ready).await.ok();
+    trace::prepared(started.elapsed());
+    made
 }
 
 /// Returns the extra time for a handler that enforces its own timeout, since its report has more detail.

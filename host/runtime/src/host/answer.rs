@@ -14,6 +14,7 @@ use super::{Host, Plan};
 use crate::{
     config::quoted,
     dialect::{self, Arrival, Dialect, InvalidEvent, Sender, UNHEARD, Written},
+    trace,
 };
 
 /// Largest event that is read, bytes.
@@ -83,7 +84,8 @@ impl Question {
         arrival: &Arrival,
     ) -> Result<Self, Unread> {
         let read = catch_unwind(AssertUnwindSafe(|| Self::try_read(dialect, bytes, arrival)));
-        read.unwrap_or_else(|_| Err(Unread::new(dialect, BUG.to_owned())))
+        let read = read.unwrap_or_else(|_| Err(Unread::new(dialect, BUG.to_owned())));
+        read.inspect_err(|unread| trace::unread(&unread.message))
     }
 
     fn try_read(

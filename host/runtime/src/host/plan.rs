@@ -3,12 +3,14 @@
 use std::{future::Future, time::Duration};
 
 use hookbox_model::{Event, Outcome};
+use tracing::Instrument as _;
 
 use super::{HookState, Host};
 use crate::{
     ChainPolicy,
     chain::{self, Bounds, Cancel, join_own_rule},
     registry::Hook,
+    trace,
 };
 
 /// Most hooks in a brief chain. Each brief hook may take a fraction of a millisecond.
@@ -77,6 +79,16 @@ impl<'a> Plan<'a> {
     /// Runs the chain. Must be called within a tokio runtime that has its timer on. Dropping the future ends every handler,
     /// processes too.
     pub async fn run(self) -> Outcome {
+        let span = trace::event_span(self.event);
+        let run = async {
+            let outcome = self.run_chain().await;
+            trace::ended(&outcome);
+            outcome
+        };
+        run.instrument(span).await
+    }
+
+    async fn run_chain(self) -> Outcome {
         let counters = self.host.machine.counters();
         let own_rule = self.host.rules.own_rule.as_deref();
         if self.chain.is_empty() {

@@ -12,6 +12,7 @@ use super::{
     store::State,
     wasi::MAX_HANDLES,
 };
+use crate::trace;
 
 /// A failure of the host on its way through wasmtime: the guest is not at fault.
 #[derive(Debug)]
@@ -47,6 +48,7 @@ pub(super) fn of_call(error: &wasmtime::Error, limits: &Limits, state: Option<&S
     if let Some(Fault(failure)) = error.downcast_ref() {
         return failure.clone();
     }
+    trace::sandbox_error(error.chain());
     let refused_growth = state.is_some_and(|state| state.meter.refused);
     let code = match error.downcast_ref::<Trap>() {
         _ if error.is::<TooManyHostCalls>() => FailureCode::HostCalls,

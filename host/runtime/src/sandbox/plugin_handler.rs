@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use hookbox_model::{Failure, FailureCode, HandlerKind, Layer, Limits, Manifest, PluginId, Start, Tier};
 use tokio::sync::OnceCell;
+use tracing::Instrument as _;
 
 use super::{
     Isolated, Owner, Plugin, Provenance, Sandbox, SandboxError, Use, Wanted, Whose,
@@ -13,6 +14,7 @@ use super::{
 use crate::{
     hook::{self, RefusedPlugins, WasmSpec},
     port::{Call, CallFuture, Contract, Handler, PrepareFuture},
+    trace,
 };
 
 /// The sandbox of a machine, created when the first wasm hook is called.
@@ -233,10 +235,13 @@ impl Handler for WasmHandler {
         Box::pin(async move {
             match (self.sandbox.get(), self.plugin.loaded.get()) {
                 (Ok(sandbox), Some(Ready { plugin, start })) => {
-                    let mut reply = match plugin {
-                        Callee::Here(plugin) => sandbox.call(plugin, call, self.contract).await,
-                        Callee::Apart(plugin) => plugin.call(&call, self.contract).await,
+                    let called = async {
+                        match plugin {
+                            Callee::Here(plugin) => sandbox.call(plugin, call, self.contract).await,
+                            Callee::Apart(plugin) => plugin.call(&call, self.contract).await,
+                        }
                     };
+                    let mut reply = called.instrument(trace::sandbox_span(plugin.id())).await;
                     reply.plugin = Some(plugin.id().clone());
                     // A plugin that another host has loaded was not loaded for this call, even if the call is the
                     // first.

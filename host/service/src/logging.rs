@@ -1,0 +1,57 @@
+//! Writes what hookbox traces to standard error, if the program's user asks for it by a variable.
+
+use std::time::{Duration, Instant};
+
+use hookbox_platform::stream::{Standard, Stream};
+use tracing::{level_filters::LevelFilter, subscriber::set_global_default};
+use tracing_subscriber::{Layer as _, filter::Targets, fmt, layer::SubscriberExt as _, registry};
+
+/// Variable that turns traces on: a level, or a level for each target.
+pub const FILTER: &str = "HOOKBOX_LOG";
+/// Variable that chooses the form of traces: `text` or `json`.
+pub const FORM: &str = "HOOKBOX_LOG_FORMAT";
+
+/// Target of a level without a target: everything of hookbox, and nothing of the libraries that it is made of.
+const OWN: &str = "hookbox";
+/// How long a line waits to be read: hooks wait with it.
+const LINE_WAITS: Duration = Duration::from_millis(100);
+
+/// Starts to write traces as these variables say, from all threads of this process. Without [`FILTER`] nothing is written. A process
+/// that writes traces already goes on as it does.
+///
+/// # Errors
+///
+/// Returns a message for the user if a value is not valid; nothing is written then.
+pub fn start<'a>(variable: impl Fn(&str) -> Option<&'a str>) -> Result<(), String> {
+    let Some(filter) = variable(FILTER).filter(|value| !value.is_empty()) else { return Ok(()) };
+    let targets = targets(filter)?;
+    let lines = fmt::layer()
+        .with_ansi(false)
+        .with_writer(|| Stream::until(Standard::Error, Instant::now() + LINE_WAITS));
+    let lines = match variable(FORM) {
+        None | Some("" | "text") => lines.boxed(),
+        Some("json") => lines.json().boxed(),
+        Some(other) => {
+            return Err(format!("{FORM} is {other:?}; set it to `text` or `json`, or leave it out"));
+        }
+    };
+    // Another host of this process may have started them.
+    let _started = set_global_default(registry().with(lines.with_filter(targets)));
+    Ok(())
+}
+
+/// Reads `debug`, or `hookbox::chain=debug,hookbox::sandbox=off`.
+fn targets(filter: &str) -> Result<Targets, String> {
+    let mut targets = Targets::new();
+    for part in filter.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+        let (target, level) = part.split_once('=').unwrap_or((OWN, part));
+        let level: LevelFilter = level.trim().parse().map_err(|_| {
+            format!(
+                "{FILTER} has the level {level:?}; levels are off, error, warn, info, debug and trace, \
+                 as in `{FILTER}=debug` or `{FILTER}=hookbox::chain=debug`"
+            )
+        })?;
+        targets = targets.with_target(target.trim(), level);
+    }
+    Ok(targets)
+}
