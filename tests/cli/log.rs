@@ -198,3 +198,66 @@ fn a_link_in_the_place_of_the_log_is_not_followed_and_the_answer_stands() {
     assert!(bed.answer(LS).stdout.contains("because"));
     assert_eq!(fs::read_to_string(bed.path("[HOME]/notes")).unwrap(), "mine");
 }
+
+/// Files of agents whose hooks write to standard error and call what is not there, and an event that they are for.
+const OWN_FILES: [(&str, &str, &str, &str); 5] = [
+    (
+        "code-forge",
+        "hooks.json",
+        r#"{"hooks": [{"event": "session:start", "command": "COMMAND"}]}"#,
+        r#"{"type":"session:start","timestamp":1,"data":{}}"#,
+    ),
+    (
+        "cocode",
+        "hooks.toml",
+        "[[hooks]]\nevent = \"SessionStart\"\n[hooks.shell]\ncommand = \"COMMAND\"\n",
+        r#"{"event":"SessionStart","session_id":"s","cwd":"[PROJECT]","env":{}}"#,
+    ),
+    (
+        "claude-code",
+        "settings.json",
+        r#"{"hooks": {"SessionStart": [{"hooks": [{"type": "command", "command": "COMMAND"}]}]}}"#,
+        START,
+    ),
+    (
+        "gemini-cli",
+        "settings.json",
+        r#"{"hooks": {"SessionStart": [{"hooks": [{"type": "command", "command": "COMMAND"}]}]}}"#,
+        r#"{"session_id":"s","transcript_path":"","cwd":"[PROJECT]","hook_event_name":"SessionStart",
+            "timestamp":"2026-01-01T00:00:00Z","source":"startup"}"#,
+    ),
+    (
+        "llxprt",
+        "settings.json",
+        r#"{"hooks": {"SessionStart": [{"hooks": [{"type": "command", "command": "COMMAND"}]}]}}"#,
+        r#"{"session_id":"s","transcript_path":"","cwd":"[PROJECT]","hook_event_name":"SessionStart",
+            "timestamp":"2026-01-01T00:00:00Z","source":"startup"}"#,
+    ),
+];
+
+#[test]
+fn what_hooks_of_agents_own_files_write_and_do_not_find_is_in_the_log() {
+    for (agent, name, text, event) in OWN_FILES {
+        for (command, expected) in [("echo warned >&2", "warned"), ("no-such-command", "no-such-command")] {
+            let bed = TestBed::new();
+            let file = format!("[PROJECT]/{name}");
+            bed.write(&file, &text.replace("COMMAND", command));
+            let words = ["run", "--agent", agent, "--source", &file];
+            let ran = bed.feed(&mut bed.command(&words), event.replace("[PROJECT]", "/").as_bytes());
+            let said = bed.hookbox(&["log"]).stdout;
+            assert!(said.contains(expected), "{agent}: {command}\n{said}{ran}");
+        }
+    }
+}
+
+/// Code-Forge's documentation has it so; elsewhere a hook's standard error is no warning.
+#[test]
+fn code_forges_standard_error_is_a_warning() {
+    let (agent, name, text, event) = OWN_FILES[0];
+    let bed = TestBed::new();
+    let file = format!("[PROJECT]/{name}");
+    bed.write(&file, &text.replace("COMMAND", "echo look >&2"));
+    bed.feed(&mut bed.command(&["run", "--agent", agent, "--source", &file]), event.as_bytes());
+    let said = bed.hookbox(&["log"]).stdout;
+    assert!(said.contains("warn: look"), "{said}");
+}

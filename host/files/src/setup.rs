@@ -169,8 +169,7 @@ impl Setup {
         let Surroundings { places, shipped, program, compiler, variables } = surroundings;
         let refused = refused(&places, None, &shipped, &mut loaded);
         Self {
-            // Agents whose hooks print to a log also get the user's event log.
-            logs: dialect.shows_logs() && !layers::is_log_off(&places, &shipped),
+            logs: !layers::is_log_off(&places, &shipped),
             places,
             loaded,
             refused,

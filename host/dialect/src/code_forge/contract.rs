@@ -1,6 +1,6 @@
 //! What Code-Forge tells its hooks, and what their end means (docs/contracts/code-forge.md).
 
-use hookbox_model::{Answer, Exit, Failure, FailureCode, Reason, Verdict, bounded_text};
+use hookbox_model::{Answer, Exit, Failure, FailureCode, LogLevel, Reason, Verdict, bounded_text};
 use hookbox_port::port::{Call, Contract, ProcessEnd};
 
 use super::variables::variables;
@@ -30,6 +30,11 @@ impl Contract for ForgeContract {
         let short = SHORT.map(|(short, long)| Some((short.to_owned(), value(long)?)));
         said.extend(short.into_iter().flatten());
         Ok(said)
+    }
+
+    /// Code-Forge's documentation has standard error logged as warnings.
+    fn stderr_level(&self) -> LogLevel {
+        LogLevel::Warn
     }
 
     /// Its exit code; a process that a signal ended has the signal's negative as code. What a hook that blocks printed is

@@ -11,7 +11,7 @@ mod workers;
 
 use std::sync::Arc;
 
-use hookbox_model::{Answer, Exit, Failure, HandlerKind, Limits, Reason, Usage};
+use hookbox_model::{Answer, Exit, Failure, HandlerKind, Limits, LogLevel, Reason, Usage};
 
 pub use self::workers::Workers;
 use super::{
@@ -56,7 +56,7 @@ impl PythonHandler {
     async fn run(&self, call: Call<'_>) -> Reply {
         let told = self.contract.event(&call);
         let PythonEnd { said, log } = self.runner.call(self.python_call(&call, &told)).await;
-        let log = log::kept(&self.secrets.redact(&log), call.limits);
+        let log = log::kept(&self.secrets.redact(&log), LogLevel::Info, call.limits);
         let usage = Usage { log_bytes: log.bytes, log_dropped: log.dropped, ..Usage::default() };
         let result = match said {
             Ok(said) => self.answer(&call, &said),

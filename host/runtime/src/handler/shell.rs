@@ -99,7 +99,8 @@ impl ShellHandler {
             Ok(output) => output,
             Err(failure) => return failure.into(),
         };
-        let log = log::kept(&self.secrets.redact(&output.stderr.text()), call.limits);
+        let log =
+            log::kept(&self.secrets.redact(&output.stderr.text()), self.contract.stderr_level(), call.limits);
         let usage = Usage { log_bytes: log.bytes, log_dropped: log.dropped, ..Usage::default() };
         let process = self.process(&output);
         Reply { usage, log: log.lines, process, ..self.answer(&call, &output).into() }

@@ -13,10 +13,10 @@ pub(in super::super) struct Kept {
 }
 
 /// Returns the non-blank lines of `text`, cleaned, within the quota of lines and bytes.
-pub(in super::super) fn kept(text: &str, limits: &Limits) -> Kept {
+pub(in super::super) fn kept(text: &str, level: LogLevel, limits: &Limits) -> Kept {
     let mut kept = Kept::default();
     for line in text.lines().filter(|line| !line.trim().is_empty()) {
-        let line = LogLine::new(LogLevel::Info, line.trim_end());
+        let line = LogLine::new(level, line.trim_end());
         let bytes = kept.bytes + line.message.len() as u64;
         if bytes > limits.get(Limit::LogBytes) || kept.lines.len() >= limits.size(Limit::LogLines) {
             kept.dropped += 1;
@@ -38,18 +38,18 @@ mod tests {
 
     #[test]
     fn lines_are_cleaned_and_blank_ones_left_out() {
-        let kept = kept("one\r\n\n  \n\ttwo\x1b[0m\n", &Limits::default());
+        let kept = kept("one\r\n\n  \n\ttwo\x1b[0m\n", LogLevel::Info, &Limits::default());
         assert_eq!(told(&kept), (vec!["one", "\ttwo[0m"], 10, 0));
     }
 
     #[test]
     fn lines_past_either_quota_are_dropped_and_counted() {
         let limits = Limits::default().with(Limit::LogLines, 2).unwrap();
-        assert_eq!(told(&kept("a\nb\nc\nd", &limits)), (vec!["a", "b"], 2, 2));
+        assert_eq!(told(&kept("a\nb\nc\nd", LogLevel::Info, &limits)), (vec!["a", "b"], 2, 2));
         let limits = Limits::default().with(Limit::LogBytes, 256).unwrap();
         let long = "x".repeat(250);
         assert_eq!(
-            told(&kept(&format!("{long}\nmore than six\nsix456"), &limits)),
+            told(&kept(&format!("{long}\nmore than six\nsix456"), LogLevel::Info, &limits)),
             (vec![&*long, "six456"], 256, 1)
         );
     }
