@@ -189,7 +189,23 @@ export interface HookExecutionResponse {
   payload: { correlationId: string; success: boolean; output?: AggregatedHookResult; error?: HookExecutionError };
 }
 
+export interface BusHookResult {
+  eventName: string;
+  hookIdentity: string;
+  /** Milliseconds. */
+  duration: number;
+  success: boolean;
+  exitCode?: number;
+  stdout?: string;
+  stderr: string;
+  errorMessage?: string;
+  /** Parts of its answer that were removed, since its role or its trust does not allow them. */
+  clamped?: string[];
+}
+
 export interface AggregatedHookResult {
+  /** What came of each hook that was called, in chain order. */
+  hookResults: BusHookResult[];
   success: boolean;
   finalOutput?: { [key: string]: Json | undefined };
   allOutputs: { [key: string]: Json | undefined }[];

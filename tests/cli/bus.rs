@@ -96,7 +96,7 @@ fn without_hooks_an_answer_is_an_empty_success() {
     assert_snapshot!(ran, @r#"
     exit code 0
     --- stdout
-    {"type":"HOOK_EXECUTION_RESPONSE","payload":{"correlationId":"1","success":true,"output":{"success":true,"allOutputs":[],"errors":[],"totalDuration":0}}}
+    {"type":"HOOK_EXECUTION_RESPONSE","payload":{"correlationId":"1","success":true,"output":{"hookResults":[],"success":true,"allOutputs":[],"errors":[],"totalDuration":0}}}
     --- stderr
     "#);
 }

@@ -265,9 +265,17 @@ pub struct InvalidEvent {
     pub problem: String,
 }
 
+/// How the problem of a field that is not there begins.
+const MISSING: &str = "it is missing;";
+
 impl InvalidEvent {
     /// The code of every invalid event.
     pub const CODE: &'static str = "VALIDATION_FAILURE";
+
+    /// Is the field not there?
+    pub fn is_missing(&self) -> bool {
+        self.problem.starts_with(MISSING)
+    }
 
     /// This field of this event is wrong.
     fn field(event: &str, field: &str, problem: impl Into<String>) -> Self {

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use hookbox_model::{EventName, RawObject};
 
-use super::InvalidEvent;
+use super::{InvalidEvent, MISSING};
 
 /// What a field must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ impl Kind {
 pub(super) fn check(event: &str, members: &RawObject<'_>, required: &[Field]) -> Result<(), InvalidEvent> {
     for (field, kind) in required {
         let problem = match members.get(field) {
-            None => format!("it is missing; it must be {}", kind.expected()),
+            None => format!("{MISSING} it must be {}", kind.expected()),
             Some(value) if kind.admits(value.get()) => continue,
             Some(value) => format!("it is {}, but must be {}", what(value.get()), kind.expected()),
         };

@@ -1,8 +1,36 @@
 //! What llxprt-code logs of the hooks of an event, as values (docs/contracts/llxprt.md). Nothing is written here: the embedding
 //! program has a log, the library has none.
 
-use hookbox_model::{Event, Exit, HookReport, LogLine, Outcome, Status};
+use hookbox_model::{Effect, Event, Exit, HookReport, LogLine, Outcome, Status, Tier};
 use serde::Serialize;
+
+/// What came of one hook that was called.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct HookResult {
+    /// llxprt-code's name for the event.
+    pub event_name: String,
+    /// The hook's name.
+    pub hook_identity: String,
+    /// Milliseconds.
+    pub duration: u64,
+    /// Did it answer?
+    pub success: bool,
+    /// The exit code of a process that ended by itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exit_code: Option<i32>,
+    /// What a process wrote to standard output.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stdout: Option<String>,
+    /// What it wrote to its log: the standard error of a process.
+    pub stderr: String,
+    /// Why it did not answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error_message: Option<String>,
+    /// Parts of its answer that were removed, since its role or its trust does not allow them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub clamped: Vec<Effect>,
+}
 
 /// One record; `type` on the wire is llxprt-code's name for its kind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -10,27 +38,7 @@ use serde::Serialize;
 pub enum LogRecord<'a> {
     /// What came of one hook.
     #[serde(rename = "hook:result")]
-    HookResult {
-        /// llxprt-code's name for the event.
-        event_name: &'a str,
-        /// The hook's name.
-        hook_identity: &'a str,
-        /// Milliseconds.
-        duration: u64,
-        /// Did it answer?
-        success: bool,
-        /// The exit code of a process that ended by itself.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        exit_code: Option<i32>,
-        /// What a process wrote to standard output.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        stdout: Option<&'a str>,
-        /// What it wrote to its log: the standard error of a process.
-        stderr: String,
-        /// Why it did not answer.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        error_message: Option<&'a str>,
-    },
+    HookResult(HookResult),
     /// A hook failed.
     #[serde(rename = "hook:failure_diagnostic")]
     FailureDiagnostic {
@@ -66,7 +74,7 @@ pub fn log_records<'a>(event: &'a Event, outcome: &'a Outcome) -> Vec<LogRecord<
     let called: Vec<_> = outcome.reports.iter().filter(|report| report.status != Status::Skipped).collect();
     let mut records = Vec::new();
     for report in &called {
-        records.push(result(name, report));
+        records.push(LogRecord::HookResult(HookResult::new(name, report)));
         records.extend(diagnostic(name, report));
     }
     let failure_count = outcome.failed().len();
@@ -80,24 +88,40 @@ pub fn log_records<'a>(event: &'a Event, outcome: &'a Outcome) -> Vec<LogRecord<
     records
 }
 
-fn result<'a>(event_name: &'a str, report: &'a HookReport) -> LogRecord<'a> {
-    let error_message = match &report.status {
-        Status::Failed(failure) => Some(failure.message.as_str()),
-        _ => None,
-    };
-    let lines: Vec<_> = report.log.iter().map(|LogLine { message, .. }| message.as_str()).collect();
-    LogRecord::HookResult {
-        event_name,
-        hook_identity: &report.hook,
-        duration: milliseconds(report),
-        success: error_message.is_none(),
-        exit_code: report.process.as_ref().and_then(|process| match process.exit {
-            Exit::Code(code) => Some(code),
-            Exit::Signal(_) => None,
-        }),
-        stdout: report.process.as_ref().map(|process| process.stdout.as_str()),
-        stderr: lines.join("\n"),
-        error_message,
+impl HookResult {
+    pub(crate) fn new(event_name: &str, report: &HookReport) -> Self {
+        let error_message = match &report.status {
+            Status::Failed(failure) => Some(failure.message.clone()),
+            _ => None,
+        };
+        let lines: Vec<_> = report.log.iter().map(|LogLine { message, .. }| message.as_str()).collect();
+        Self {
+            event_name: event_name.to_owned(),
+            hook_identity: report.hook.clone(),
+            duration: milliseconds(report),
+            success: error_message.is_none(),
+            exit_code: report.process.as_ref().and_then(|process| match process.exit {
+                Exit::Code(code) => Some(code),
+                Exit::Signal(_) => None,
+            }),
+            stdout: report.process.as_ref().map(|process| process.stdout.clone()),
+            stderr: lines.join("\n"),
+            error_message,
+            clamped: report.clamped.clone(),
+        }
+    }
+
+    /// Returns the results of the hooks that were called. What an unreviewed hook wrote is for the log and not for the agent.
+    pub(crate) fn of_outcome(event: &Event, outcome: &Outcome) -> Vec<Self> {
+        let called = outcome.reports.iter().filter(|report| report.status != Status::Skipped);
+        let results = called.map(|report| {
+            let result = Self::new(&event.agent_event, report);
+            match report.tier {
+                Tier::Unknown => Self { stdout: None, stderr: String::new(), ..result },
+                _ => result,
+            }
+        });
+        results.collect()
     }
 }
 

@@ -325,12 +325,19 @@ impl Setup {
     /// does not give its reason.
     fn guarded(&self, hooks: Hooks, event: &EventName) -> Hooks {
         let Some(problem) = self.own_error().filter(|_| event.traits().block) else { return hooks };
-        let mut said = format!("{}: {}", problem.place(), problem.message);
-        if !self.check.is_empty() {
-            said = format!("{said}; run `{}`", self.check);
-        }
+        let said = self.told(problem);
         let guard = Callback::sync(move |_| Ok(Answer::deny("bad-configuration", &said)));
         hooks.callback(CallbackHook::gate("configuration", [event.clone()]), guard)
+    }
+
+    /// Returns why [`Self::is_broken`].
+    pub fn broken(&self) -> Option<String> {
+        self.own_error().map(|problem| self.told(problem))
+    }
+
+    fn told(&self, problem: &Problem) -> String {
+        let said = format!("{}: {}", problem.place(), problem.message);
+        if self.check.is_empty() { said } else { format!("{said}; run `{}`", self.check) }
     }
 
     fn own_error(&self) -> Option<&Problem> {

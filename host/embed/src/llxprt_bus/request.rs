@@ -77,7 +77,7 @@ impl HookExecutionRequest {
             EventName::SessionStart | EventName::SessionEnd | EventName::CompactBefore => {
                 Err(HookExecutionError::validation(
                     &self.event_name,
-                    "hooks of this event are not run by request",
+                    ", hooks of this event are not run by request",
                 ))
             }
             _ => self.translated(event, session, arrival),
@@ -103,8 +103,7 @@ impl HookExecutionRequest {
         if self.input.contains_key(word) {
             return Ok(event);
         }
-        let problem = format!("field `{word}`: it is missing; it must be one of the agent's words");
-        Err(HookExecutionError::validation(&self.event_name, &problem))
+        Err(HookExecutionError::missing(&self.event_name, word))
     }
 
     /// What the program goes on with: its request, response or tool configuration in the form in which it came, with what hooks

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use hookbox_dialect::{Dialect, InvalidEvent, llxprt::Llxprt};
 
-use crate::{gemini_model::NotTranslatable, llxprt_processed::answers};
+use crate::{gemini_model::NotTranslatable, llxprt_log::HookResult, llxprt_processed::answers};
 
 /// The payload of a `HOOK_EXECUTION_RESPONSE`: what came of it, or why nothing did. On the wire it is a success if the chain ran
 /// and no hook failed; where one did, it has the output and the error.
@@ -42,8 +42,9 @@ impl Serialize for HookExecutionResponse {
         match &self.result {
             Ok(output) if output.success => json!({ "correlationId": id, "success": true, "output": output }),
             Ok(output) => {
-                let error =
-                    json!({ "message": output.errors.join("; "), "details": { "stage": "execution" } });
+                let all_answered = output.hook_results.iter().all(|result| result.success);
+                let stage = if all_answered { "configuration" } else { "execution" };
+                let error = json!({ "message": output.errors.join("; "), "details": { "stage": stage } });
                 json!({ "correlationId": id, "success": false, "output": output, "error": error })
             }
             Err(error) => json!({ "correlationId": id, "success": false, "error": error }),
@@ -56,14 +57,16 @@ impl Serialize for HookExecutionResponse {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AggregatedHookResult {
-    /// Did no hook fail?
+    /// What came of each hook that was called, in chain order.
+    pub hook_results: Vec<HookResult>,
+    /// Could the configuration be read, and did no hook fail?
     pub success: bool,
     /// What llxprt-code is told; nothing if no hook said anything.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub final_output: Option<Value>,
     /// What it would be told by each hook that said something, in chain order.
     pub all_outputs: Vec<Value>,
-    /// What went wrong, a hook each.
+    /// What went wrong: the configuration, then a hook each.
     pub errors: Vec<String>,
     /// The hooks' own times together, milliseconds.
     pub total_duration: u64,
@@ -72,6 +75,7 @@ pub struct AggregatedHookResult {
 impl Default for AggregatedHookResult {
     fn default() -> Self {
         Self {
+            hook_results: Vec::new(),
             success: true,
             final_output: None,
             all_outputs: Vec::new(),
@@ -92,12 +96,21 @@ impl AggregatedHookResult {
         let answers = answers(outcome).filter(|answer| **answer != Answer::default());
         let wall = outcome.reports.iter().map(|report| report.usage.wall).sum::<std::time::Duration>();
         Self {
+            hook_results: HookResult::of_outcome(event, outcome),
             success: errors.is_empty(),
             final_output: Some(told(event, outcome)).filter(|output| *output != json!({})),
             all_outputs: answers.map(|answer| told(event, &alone(event, answer))).collect(),
             errors,
             total_duration: u64::try_from(wall.as_millis()).unwrap_or(u64::MAX),
         }
+    }
+
+    /// The same where the user's configuration could not be read, for this reason: hooks may be missing.
+    #[must_use]
+    pub fn with_broken_configuration(mut self, problem: &str) -> Self {
+        self.success = false;
+        self.errors.insert(0, hookbox_model::bounded_text(problem));
+        self
     }
 
     /// Nothing ran, for this reason: C.1's failure envelope, for callers that take results only.
@@ -153,9 +166,14 @@ impl HookExecutionError {
 
     /// The input of this event is not valid.
     pub(super) fn validation(event: &str, problem: &str) -> Self {
-        let message = hookbox_model::bounded_text(&format!("{event} input, {problem}"));
+        let message = hookbox_model::bounded_text(&format!("{event} input{problem}"));
         let details = json!({ "stage": "validation", "eventName": event });
         Self { code: InvalidEvent::CODE, message, details: Some(details) }
+    }
+
+    /// The input of this event has no such field.
+    pub(super) fn missing(event: &str, field: &str) -> Self {
+        Self::validation(event, &format!(" missing required field: {field}"))
     }
 
     /// A model's request or response could not be translated.
@@ -175,7 +193,10 @@ impl HookExecutionError {
 impl From<&InvalidEvent> for HookExecutionError {
     fn from(error: &InvalidEvent) -> Self {
         let event = error.event.as_deref().unwrap_or("unknown event");
-        let place = error.field.as_ref().map(|field| format!("field `{field}`: ")).unwrap_or_default();
-        Self::validation(event, &format!("{place}{}", error.problem))
+        match &error.field {
+            Some(field) if error.is_missing() => Self::missing(event, field),
+            Some(field) => Self::validation(event, &format!(", field `{field}`: {}", error.problem)),
+            None => Self::validation(event, &format!(", {}", error.problem)),
+        }
     }
 }

@@ -101,7 +101,7 @@ fn nothing_to_run_is_a_success_with_nothing_in_it() {
     let response = HookExecutionResponse::answered("req-abc-123", &before_tool(), &Outcome::default());
     assert_eq!(
         response.message().to_string(),
-        r#"{"type":"HOOK_EXECUTION_RESPONSE","payload":{"correlationId":"req-abc-123","success":true,"output":{"success":true,"allOutputs":[],"errors":[],"totalDuration":0}}}"#
+        r#"{"type":"HOOK_EXECUTION_RESPONSE","payload":{"correlationId":"req-abc-123","success":true,"output":{"hookResults":[],"success":true,"allOutputs":[],"errors":[],"totalDuration":0}}}"#
     );
     assert_eq!(response.result, Ok(AggregatedHookResult::default()));
 }
@@ -118,7 +118,7 @@ fn an_invalid_input_is_a_failure_that_says_where() {
             "success": false,
             "error": {
                 "code": "VALIDATION_FAILURE",
-                "message": "BeforeTool input, field `tool_name`: it is missing; it must be a string that is not empty",
+                "message": "BeforeTool input missing required field: tool_name",
                 "details": {"stage": "validation", "eventName": "BeforeTool"}
             }
         })
@@ -143,7 +143,7 @@ fn a_failure_envelope_has_one_error_and_no_output() {
         assert_eq!(error.code, code);
         assert_eq!(
             serde_json::to_value(AggregatedHookResult::failure(&error)).unwrap(),
-            json!({"success": false, "allOutputs": [], "errors": [message], "totalDuration": 0})
+            json!({"hookResults": [], "success": false, "allOutputs": [], "errors": [message], "totalDuration": 0})
         );
     }
 }
@@ -178,6 +178,12 @@ fn what_the_hooks_came_to_is_told_whole_and_hook_by_hook() {
     assert_eq!(
         serde_json::to_value(AggregatedHookResult::new(&before_tool(), &outcome())).unwrap(),
         json!({
+            "hookResults": [
+                {"eventName": "BeforeTool", "hookIdentity": "guard", "duration": 30, "success": true, "stderr": ""},
+                {"eventName": "BeforeTool", "hookIdentity": "quiet", "duration": 7, "success": true, "stderr": "a\nb"},
+                {"eventName": "BeforeTool", "hookIdentity": "slow", "duration": 5, "success": false, "stderr": "",
+                    "errorMessage": "no answer within 5 ms"}
+            ],
             "success": false,
             "finalOutput": {"decision": "deny", "reason": "guard: not here (no)"},
             "allOutputs": [{"decision": "deny", "reason": "not here"}],

@@ -49,6 +49,15 @@ fn input(members: &[Member], member: &str, value: Option<&str>) -> String {
     format!("{{{}}}", all.join(","))
 }
 
+/// How the message about a member begins that is missing, or of another kind.
+fn wrong(event: &str, member: &str, is_missing: bool) -> String {
+    if is_missing {
+        format!("{event} input missing required field: {member}")
+    } else {
+        format!("{event} input, field `{member}`: it is ")
+    }
+}
+
 #[test]
 fn each_member_of_the_eight_families_must_be_there_and_of_its_kind() {
     let mut checked = 0;
@@ -62,10 +71,8 @@ fn each_member_of_the_eight_families_must_be_there_and_of_its_kind() {
                 let input = input(members, member, value);
                 let error = event_of(event, &input).unwrap_err();
                 assert_eq!(error.code, "VALIDATION_FAILURE");
-                assert!(
-                    error.message.starts_with(&format!("{event} input, field `{member}`: it is ")),
-                    "{error:?}"
-                );
+                let expected = wrong(event, member, value.is_none());
+                assert!(error.message.starts_with(&expected), "{error:?}");
                 assert_eq!(error.details, Some(json!({"stage": "validation", "eventName": event})));
                 checked += 1;
             }
@@ -90,7 +97,8 @@ fn an_mcp_context_must_name_its_server() {
             ("{}", "server_name"),
             (r#"{"server_name":""}"#, "server_name"),
         ] {
-            assert!(of(context).unwrap_err().starts_with(&format!("{event} input, field `{field}`: it is ")));
+            let expected = wrong(event, field, context == "{}");
+            assert!(of(context).unwrap_err().starts_with(&expected));
         }
     }
 }

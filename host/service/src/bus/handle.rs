@@ -46,9 +46,14 @@ impl HookBus {
         };
         let bytes = event.source.as_str().as_bytes().to_vec();
         let ask = Ask::new(Some(&Llxprt), bytes, arrival.clone()).until(until);
+        let broken = self.0.service.broken_configuration(&self.0.folder).await;
         let (event, outcome) = ran(self.0.service.answer(ask).await)?;
         self.log(&event, &outcome);
-        Ok(processed(request, &event, &outcome))
+        let mut processed = processed(request, &event, &outcome);
+        if let Some(problem) = broken {
+            processed.aggregated = processed.aggregated.with_broken_configuration(&problem);
+        }
+        Ok(processed)
     }
 
     fn log(&self, event: &Event, outcome: &Outcome) {

@@ -44,6 +44,11 @@ impl Bed {
         for (hook, callback) in hooks {
             service.add(hook, callback);
         }
+        Self::on(service, home)
+    }
+
+    /// On this service, whose user has this home.
+    pub(crate) fn on(service: Service, home: TempDir) -> Self {
         let records = Arc::<Mutex<Vec<Value>>>::default();
         let kept = Arc::clone(&records);
         let sink: LogSink =

@@ -21,7 +21,7 @@ fn hfail_001_what_goes_wrong_is_never_an_empty_success() {
             (
                 "BeforeAgent",
                 json!({}),
-                "BeforeAgent input, field `prompt`: it is missing; it must be a string",
+                "BeforeAgent input missing required field: prompt",
             ),
             (
                 "BeforeModel",
@@ -30,7 +30,7 @@ fn hfail_001_what_goes_wrong_is_never_an_empty_success() {
             ),
         ] {
             let result = bed.fire(event, input).await;
-            let envelope = json!({"success": false, "allOutputs": [], "errors": [error], "totalDuration": 0});
+            let envelope = json!({"hookResults": [], "success": false, "allOutputs": [], "errors": [error], "totalDuration": 0});
             assert_eq!(serde_json::to_value(&result.aggregated).unwrap(), envelope);
             assert!(!result.should_stop && result.error.is_some());
         }
@@ -67,6 +67,7 @@ fn hfail_002_a_hook_that_fails_is_a_failed_response_with_what_the_hooks_came_to(
     Bed::with([fails("broken")]).run(async |mut bed| {
         let mut response = bed.ask_about("BeforeTool", before_tool()).await;
         response["output"]["totalDuration"] = json!(0);
+        response["output"]["hookResults"][0]["duration"] = json!(0);
         let message = "broken: hook-error: out of paper";
         let reason = response["output"]["finalOutput"]["reason"].clone();
         assert!(reason.as_str().unwrap().starts_with("broken: "), "{reason}");
@@ -76,6 +77,8 @@ fn hfail_002_a_hook_that_fails_is_a_failed_response_with_what_the_hooks_came_to(
                 "correlationId": "1",
                 "success": false,
                 "output": {
+                    "hookResults": [{"eventName": "BeforeTool", "hookIdentity": "broken", "duration": 0,
+                        "success": false, "stderr": "", "errorMessage": "out of paper"}],
                     "success": false,
                     "finalOutput": {"decision": "deny", "reason": reason},
                     "allOutputs": [],
@@ -108,7 +111,8 @@ fn hfail_002_a_hook_that_panics_or_takes_too_long_is_a_failure_of_its_own() {
 
 #[test]
 fn hfail_003_no_hook_for_an_event_is_a_success_with_nothing_in_it() {
-    let empty = json!({"success": true, "allOutputs": [], "errors": [], "totalDuration": 0});
+    let empty =
+        json!({"hookResults": [], "success": true, "allOutputs": [], "errors": [], "totalDuration": 0});
     let elsewhere = CallbackHook::gate("elsewhere", [EventName::SessionEnd]);
     Bed::with([(elsewhere, Callback::sync(|_| Err("not mine".into())))]).run(async |mut bed| {
         for input in [json!({"model": "a"}), json!({"model": "b", "contents": "c"})] {
@@ -147,6 +151,38 @@ fn hfail_005_a_name_that_is_no_events_goes_nowhere() {
             let code = bed.ask_about(name, before_tool()).await["error"]["code"].take();
             let expected = if name.is_empty() { "invalid_request" } else { "unsupported_event" };
             assert_eq!(code, json!(expected), "{name}");
+        }
+    });
+}
+
+/// Hooks may be missing then, so an event that no hook is for is no success either.
+#[test]
+fn with_a_broken_configuration_nothing_is_a_success() {
+    let home = tempfile::tempdir().unwrap();
+    let file = home.path().join("hooks.toml");
+    std::fs::write(&file, "not toml").unwrap();
+    let service = super::bed::service(home.path(), hookbox_service::HookSource::File(file));
+    Bed::on(service, home).run(async |mut bed| {
+        for (event, input, denied) in [
+            ("BeforeTool", before_tool(), true),
+            (
+                "Notification",
+                json!({"notification_type": "ToolPermission", "message": "m", "details": {}}),
+                false,
+            ),
+        ] {
+            let response = bed.ask_about(event, input.clone()).await;
+            assert_eq!(
+                (&response["success"], &response["output"]["success"]),
+                (&json!(false), &json!(false))
+            );
+            assert_eq!(response["output"]["finalOutput"]["decision"] == "deny", denied, "{response}");
+            let error = &response["error"];
+            assert_eq!(error["details"], json!({"stage": "configuration"}), "{response}");
+            assert!(error["message"].as_str().unwrap().contains("hooks.toml:1"), "{response}");
+            let direct = bed.fire(event, input).await;
+            assert!(!direct.aggregated.success);
+            assert_eq!(direct.aggregated.errors, [error["message"].as_str().unwrap()]);
         }
     });
 }

@@ -74,12 +74,14 @@ fn hbus_001_request_and_response_have_these_members_and_no_others() {
             .ask(json!({"eventName": "BeforeTool", "input": before_tool(), "correlationId": "req-abc-123"}))
             .await;
         response["output"]["totalDuration"] = json!(0);
+        response["output"]["hookResults"][0]["duration"] = json!(0);
         assert_eq!(
             response,
             json!({
                 "correlationId": "req-abc-123",
                 "success": true,
                 "output": {
+                    "hookResults": [{"eventName": "BeforeTool", "hookIdentity": "guard", "duration": 0, "success": true, "stderr": ""}],
                     "success": true,
                     "finalOutput": {"decision": "deny", "reason": "guard: not here (no)"},
                     "allOutputs": [{"decision": "deny", "reason": "not here"}],
@@ -95,7 +97,7 @@ fn hbus_001_request_and_response_have_these_members_and_no_others() {
                 "success": false,
                 "error": {
                     "code": "VALIDATION_FAILURE",
-                    "message": "BeforeTool input, field `tool_name`: it is missing; it must be a string that is not empty",
+                    "message": "BeforeTool input missing required field: tool_name",
                     "details": {"stage": "validation", "eventName": "BeforeTool"}
                 }
             })

@@ -44,7 +44,10 @@ fn hpay_001_each_of_the_eight_families_is_checked_on_the_bus() {
                 degraded.as_object_mut().unwrap().remove(member);
                 let error = bed.ask_about(event, degraded).await["error"].take();
                 assert_eq!(error["code"], json!("VALIDATION_FAILURE"), "{event} without {member}");
-                assert!(error["message"].as_str().unwrap().contains(&format!("`{member}`")), "{error}");
+                assert_eq!(
+                    error["message"],
+                    json!(format!("{event} input missing required field: {member}"))
+                );
                 assert_eq!(error["details"], json!({"stage": "validation", "eventName": event}));
             }
         }
@@ -331,12 +334,7 @@ fn hpay_006_a_session_starts_and_ends_for_one_of_the_agents_words() {
                 );
             }
             let error = bed.fire(event, json!({})).await.error.unwrap();
-            assert_eq!(
-                error.message,
-                format!(
-                    "{event} input, field `{member}`: it is missing; it must be one of the agent's words"
-                )
-            );
+            assert_eq!(error.message, format!("{event} input missing required field: {member}"));
         }
         assert_eq!(calls.load(Ordering::SeqCst), count);
     });

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use hookbox::{
     Callback, CallbackHook,
-    model::{Answer, EventName, Json},
+    model::{Answer, EventName, Json, Rewrite},
 };
 use hookbox_embed::ProcessedHookResult;
 use serde_json::{Value, json};
@@ -86,11 +86,11 @@ fn hrun_004_a_result_has_these_members() {
             "suppressOutput": true})
     );
     let members: Vec<_> = aggregated.as_object().unwrap().keys().map(String::as_str).collect();
-    assert_eq!(members, ["success", "finalOutput", "allOutputs", "errors", "totalDuration"]);
+    assert_eq!(members, ["hookResults", "success", "finalOutput", "allOutputs", "errors", "totalDuration"]);
     assert_eq!(fired([]), ProcessedHookResult::default());
     assert_eq!(
         serde_json::to_value(fired([])).unwrap(),
-        json!({"aggregated": {"success": true, "allOutputs": [], "errors": [], "totalDuration": 0},
+        json!({"aggregated": {"hookResults": [], "success": true, "allOutputs": [], "errors": [], "totalDuration": 0},
             "shouldStop": false, "suppressOutput": false})
     );
 }
@@ -127,6 +127,38 @@ fn happ_002_a_stop_and_its_reason_are_there_without_reading_any_output() {
     // And who reads the output, as callers of the bus must, finds the same.
     let output = result.aggregated.final_output.unwrap();
     assert_eq!(output["continue"], json!(false));
+}
+
+/// Who wrote the hook sees that a gate's new input had no effect.
+#[test]
+fn a_rewrite_of_a_gate_is_reported_as_removed() {
+    let rewrite = Some(Rewrite::Replace(Json::from_value(&json!({"path": "/tmp/other"}))));
+    Bed::with([says("guard", Answer { rewrite, ..Answer::default() })]).run(async |mut bed| {
+        let response = bed.ask_about("BeforeTool", before_tool()).await;
+        assert_eq!(response["output"]["finalOutput"], Value::Null, "{response}");
+        assert_eq!(response["output"]["hookResults"][0]["clamped"], json!(["rewrite"]), "{response}");
+        assert_eq!(bed.records()[0]["clamped"], json!(["rewrite"]));
+    });
+}
+
+#[test]
+fn every_hook_that_was_called_has_a_result_in_chain_order() {
+    Bed::with([
+        says("first", Answer::deny("no", "not here")),
+        fails("broken"),
+        says("last", Answer::default()),
+    ])
+    .run(async |mut bed| {
+        let response = bed.ask_about("BeforeTool", before_tool()).await;
+        let results = response["output"]["hookResults"].as_array().unwrap();
+        let told: Vec<_> =
+            results.iter().map(|result| (&result["hookIdentity"], &result["success"])).collect();
+        assert_eq!(told, [(&json!("first"), &json!(true))], "{response}");
+    });
+    let result = fired([Answer::default(), Answer::default()]);
+    let names: Vec<_> =
+        result.aggregated.hook_results.iter().map(|result| result.hook_identity.as_str()).collect();
+    assert_eq!(names, ["a", "b"]);
 }
 
 #[test]
