@@ -156,7 +156,10 @@ def prints(ctx):
     return ctx
 ";
     bed.write("[HOME]/hooks/house_hooks.py", function);
-    assert_eq!(logged(&own(&bed, "run", RESPONSE)), ["['post_response:later'] []"]);
+    // Those of the file come first.
+    let listed = "['pre_request:log_request', 'pre_request:fails', 'post_response:prints', 'post_response:later'] \
+                  ['log_request', 'fails']";
+    assert_eq!(logged(&own(&bed, "run", RESPONSE)), [listed]);
     // The package itself comes first where it is installed.
     bed.write("[HOME]/hooks/run_claude/__init__.py", "");
     bed.write(
@@ -496,4 +499,55 @@ fn a_list_of_an_agents_file_without_hooks_speaks_of_that_file() {
         assert!(listed.stderr.ends_with(&format!("no hooks in {file}\n")), "{listed}");
         assert!(!listed.stderr.contains("hooks.toml"), "{listed}");
     }
+}
+
+/// A merge patch would take a null for a removal.
+#[test]
+fn nulls_in_metadata_are_kept_at_every_level_for_the_caller_and_for_later_functions() {
+    let event = r#"{"event":"post_response","model":"m","request_id":"r","timestamp":1.5,"metadata":{"old":null,"gone":1}}"#;
+    for (change, expected) in [
+        ("ctx.metadata.update(x=None, y=1)", r#"{"old":null,"gone":1,"x":null,"y":1}"#),
+        ("ctx.metadata['deep'] = {'a': {'b': None}}", r#"{"old":null,"gone":1,"deep":{"a":{"b":null}}}"#),
+        ("ctx.metadata['gone'] = None", r#"{"old":null,"gone":null}"#),
+        ("ctx.metadata = {'only': [None]}", r#"{"only":[null]}"#),
+    ] {
+        let bed = bed();
+        bed.write(
+            "[PROJECT]/hooks.yaml",
+            &HOOKS.replace(
+                "\npython_path",
+                "\n    - {name: later, module: house_hooks, function: later}\npython_path",
+            ),
+        );
+        bed.write(
+            "[HOME]/hooks/house_hooks.py",
+            &format!("import json\ndef prints(ctx):\n    {change}\n    return ctx\n\ndef later(ctx):\n    print(json.dumps(ctx.metadata, separators=(',', ':')))\n"),
+        );
+        let ran = own(&bed, "run", event);
+        assert_eq!(logged(&ran), [expected], "{ran}");
+        let answer: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+        assert_eq!(answer["metadata"].to_string(), expected, "{ran}");
+    }
+}
+
+#[test]
+fn a_function_has_as_long_as_its_entry_says_and_else_as_long_as_the_event() {
+    let bed = bed();
+    let slow = "import time\ndef prints(ctx):\n    time.sleep(1000)\n";
+    bed.write("[HOME]/hooks/house_hooks.py", slow);
+    bed.write(
+        "[PROJECT]/hooks.yaml",
+        &HOOKS.replace("function: prints", "function: prints\n      timeout: 0.2"),
+    );
+    let ran = own(&bed, "run", RESPONSE);
+    assert!(
+        ran.stderr.contains("no answer within 200 ms; if it needs longer, raise the hook's `timeout`"),
+        "{ran}"
+    );
+    bed.write("[PROJECT]/hooks.yaml", HOOKS);
+    let words = [&["run"], OWN.as_slice(), &["--patience", "1s"]].concat();
+    let ran = bed.feed(&mut bed.command(&words), RESPONSE.as_bytes());
+    assert!(ran.stderr.contains("the chain's time was used up"), "{ran}");
+    let listed = own(&bed, "list", "").stdout;
+    assert!(!listed.contains("timeout"), "{listed}");
 }

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import os
 
 import hookbox
 from litellm.integrations.custom_logger import CustomLogger
@@ -50,6 +51,9 @@ class Hookbox(CustomLogger):
         if hooks_yaml is not None:
             options = {"agent": "litellm", "source": hooks_yaml, **options}
         self._host = hookbox.Host(**options) if host is None else host
+        if hooks_yaml is not None and os.path.exists(hooks_yaml):
+            # In the words of run-claude's own callback.
+            print(f"[HOOKS] Loaded {len(self._host.hooks())} hooks from {hooks_yaml}")
         self._subscriptions = Subscriptions(self._host)
         self._closed = on_failure == "deny"
         self._timeout = timeout

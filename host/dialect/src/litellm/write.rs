@@ -123,7 +123,7 @@ fn context(row: Option<&LitellmEvent>, outcome: &Outcome, top: &mut Object, writ
 }
 
 /// What functions of run-claude leave for each other, and for nobody else.
-const LEFT: &str = "metadata";
+const LEFT: [&str; 2] = ["metadata", "whole_metadata"];
 
 /// Headers for an MCP server; of two hooks the first in the chain has them.
 fn extras(row: Option<&LitellmEvent>, outcome: &Outcome, top: &mut Object, written: &mut Written) {
@@ -135,7 +135,7 @@ fn extras(row: Option<&LitellmEvent>, outcome: &Outcome, top: &mut Object, writt
             if known && key == field && kind.admits(value.get()) {
                 known = false;
                 top.raw(field, value.get());
-            } else if key != LEFT {
+            } else if !LEFT.contains(&key) {
                 written.lose(Part::Extra);
             }
         }

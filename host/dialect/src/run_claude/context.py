@@ -1,7 +1,7 @@
 """Stands between hookbox and the hook functions of run-claude: they get a `HookContext`, and what they changed in it is said.
 
 hookbox tells {"context"}, with the entry's settings in {"config"}, and is said what changed: {"changed", "metadata" (a merge
-patch), "stop_chain"}.
+patch), "whole_metadata" (all of it, where a merge patch cannot say it), "stop_chain"}.
 """
 import collections.abc
 import copy
@@ -43,6 +43,9 @@ HookFn = collections.abc.Callable[[HookContext], collections.abc.Awaitable[HookC
 class HookChain:
     """What hook functions may make or ask for. hookbox runs the hooks that hooks.yaml names, and none of these."""
 
+    # Those of hooks.yaml.
+    listed = ()
+
     def __init__(self):
         self._hooks = {event: [] for event in HookEvent}
 
@@ -61,9 +64,11 @@ class HookChain:
         return ctx
 
     def list_hooks(self, event=None):
-        if event:
-            return [name for name, _ in self._hooks[event]]
-        return [f"{event.value}:{name}" for event, hooks in self._hooks.items() for name, _ in hooks]
+        events = [event] if event else list(HookEvent)
+        of_file = [name.split(":", 1) for name in self.listed]
+        found = [(e, name) for e in events for value, name in of_file if value == e.value]
+        found += [(e, name) for e in events for name, _ in self._hooks[e]]
+        return [name if event else f"{e.value}:{name}" for e, name in found]
 
 
 chain = HookChain()
@@ -156,6 +161,7 @@ def stand_in(name, *members):
 
 
 def argument(told, config):
+    chain.listed = config.get("hooks") or ()
     members = copy.deepcopy(told["context"])
     events, contexts = classes()
     metadata = dict(members.get("metadata") or {})
@@ -196,12 +202,28 @@ def changes(before, context):
     metadata.pop("hook_config", None)
     if "hook_config" in old:
         metadata["hook_config"] = old["hook_config"]
-    return {"changed": changed, "metadata": patch(old, metadata), "stop_chain": bool(context.stop_chain)}
+    said = {"changed": changed, "metadata": patch(old, metadata), "stop_chain": bool(context.stop_chain)}
+    if merged(old, said["metadata"]) != metadata:
+        said["whole_metadata"] = metadata
+    return said
 
 
 def plain(value):
     """As JSON has it; raises for what JSON cannot hold."""
     return json.loads(json.dumps(value, allow_nan=False))
+
+
+def merged(before, change):
+    """`before` with this merge patch, which has no word for a null."""
+    if not isinstance(change, dict):
+        return change
+    result = dict(before) if isinstance(before, dict) else {}
+    for key, value in change.items():
+        if value is None:
+            result.pop(key, None)
+        else:
+            result[key] = merged(result.get(key), value)
+    return result
 
 
 def patch(before, after):

@@ -9,8 +9,8 @@ use hookbox_port::{
 };
 use serde_json::{Map, Value};
 
-use self::function::Function;
-use super::{RunClaude, events};
+use self::function::{File, Function};
+use super::{RunClaude, contract, events};
 use crate::own_hooks::{OwnHooks, Reader};
 
 impl OwnHooks for RunClaude {
@@ -36,6 +36,13 @@ fn carry(event: &mut Event, answer: &Answer) {
     if let Some(patch) = members.get("metadata") {
         event.payload = event.payload.merged(&Json::object([("metadata", patch.get())]));
     }
+    if let Some(whole) = members.get(contract::WHOLE_METADATA) {
+        let payload = event.payload.members().unwrap_or_default();
+        let others = payload.iter().filter(|(key, _)| !["metadata", contract::WHOLE_METADATA].contains(key));
+        let key = if event.agent == events::AGENT { "metadata" } else { contract::WHOLE_METADATA };
+        let all = others.map(|(key, value)| (key, value.get())).chain([(key, whole.get())]);
+        event.payload = Json::object(all);
+    }
 }
 
 fn read_file(file: &Map<String, Value>, reader: &mut Reader<'_>) {
@@ -44,13 +51,25 @@ fn read_file(file: &Map<String, Value>, reader: &mut Reader<'_>) {
         reader.warning(&format!("run-claude has no key `{key}`; it is ignored"));
     }
     let paths = python_path(file.get("python_path"), reader);
+    let of_all = File { paths, listed: listed(file) };
     match file.get("hooks") {
         None | Some(Value::Null) => {}
         Some(Value::Object(events)) => {
-            events.iter().for_each(|(event, list)| read_event(event, list, &paths, reader));
+            events.iter().for_each(|(event, list)| read_event(event, list, &of_all, reader));
         }
         Some(_) => reader.warning("`hooks` is not a mapping of events, so no hook of the file runs"),
     }
+}
+
+/// The hooks that are on, by run-claude's events in their order.
+fn listed(file: &Map<String, Value>) -> Vec<String> {
+    let hooks = file.get("hooks").and_then(Value::as_object);
+    let rows = events::EVENTS.iter().flat_map(|row| {
+        let list = hooks.and_then(|hooks| hooks.get(row.name)).and_then(Value::as_array);
+        let functions = list.into_iter().flatten().filter_map(|entry| Function::read(entry).ok().flatten());
+        functions.filter_map(|function| function.listed(row)).collect::<Vec<_>>()
+    });
+    rows.collect()
 }
 
 /// As written: variables are put in where the function is called, from the environment that it has.
@@ -73,7 +92,7 @@ fn python_path(list: Option<&Value>, reader: &mut Reader<'_>) -> Vec<String> {
     paths
 }
 
-fn read_event(event: &str, list: &Value, paths: &[String], reader: &mut Reader<'_>) {
+fn read_event(event: &str, list: &Value, file: &File, reader: &mut Reader<'_>) {
     let list = match (events::row(event), list) {
         (_, Value::Null) => return,
         (Some(row), Value::Array(list)) => list.iter().map(move |entry| (row, entry)),
@@ -92,7 +111,7 @@ fn read_event(event: &str, list: &Value, paths: &[String], reader: &mut Reader<'
             reader.unknown_keys(&place, members.keys(), &function::KEYS);
         }
         match Function::read(entry) {
-            Ok(Some(function)) => function.add(&place, row, paths, reader),
+            Ok(Some(function)) => function.add(&place, row, file, reader),
             Ok(None) => {}
             Err(problem) => reader.warning(&format!("`{place}`{}; it is left out", named(entry, &problem))),
         }
@@ -138,6 +157,7 @@ mod tests {
              \x20   - {name: half, module: m}\n\
              \x20   - {name: odd, module: m, function: f, enabled: 7}\n\
              \x20   - {name: off, module: m, function: f, enabled: no}\n\
+             \x20   - {name: never, module: m, function: f, timeout: 0}\n\
              \x20   - {name: good, module: m, function: f}\n\
              \x20 post_response: text\n\
              \x20 pre_tool_call:\n\
@@ -151,6 +171,8 @@ mod tests {
                 "Warning: `hooks.pre_request[0]` is not a mapping; it is left out",
                 "Warning: `hooks.pre_request[1]` (half) has no `function`; it is left out",
                 "Warning: `hooks.pre_request[2]` (odd) has an `enabled` that is neither true nor false; it is left \
+                 out",
+                "Warning: `hooks.pre_request[4]` (never) has a `timeout` that is not a number of seconds, more than 0; it is left \
                  out",
                 "Warning: `hooks.post_response` is not a list; it is left out",
                 "Warning: `hooks.before` is not an event of run-claude (the events are: pre_request, post_response, \

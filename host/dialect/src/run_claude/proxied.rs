@@ -10,7 +10,10 @@ use hookbox_port::{
 };
 use serde_json::{Value, json};
 
-use super::{contract::is_last, events};
+use super::{
+    contract::{WHOLE_METADATA, is_last, metadata_of},
+    events,
+};
 
 /// The proxy's method that tells of a response which nobody else tells of.
 const LOGGED: &str = "async_log_success_event";
@@ -109,7 +112,8 @@ fn metadata(event: &Event, call: &Json) -> Json {
     let of_request = [&["metadata"][..], &["litellm_params", "metadata"]];
     let found = of_request.iter().find_map(|path| member(call, path).filter(is_object));
     let left = member(&event.payload, &["metadata"]).filter(is_object);
-    let found = found.unwrap_or_else(Json::empty_object);
+    let whole = member(&event.payload, &[WHOLE_METADATA]).filter(is_object);
+    let found = whole.or(found).unwrap_or_else(Json::empty_object);
     left.map_or(found.clone(), |left| found.merged(&left))
 }
 
@@ -123,12 +127,17 @@ pub(super) fn answer(event: &Event, said: &RawObject<'_>) -> Answer {
     let changed =
         said.get("changed").and_then(|changed| RawObject::parse(changed.get()).ok()).unwrap_or_default();
     let part = |key: &str| changed.get(key).map(Json::from_raw);
-    let metadata = said.get("metadata").filter(|patch| patch.get() != "{}");
+    let metadata = metadata_of(said);
     if event.name == EventName::ModelRequest {
         let parts = ["model", "messages", "tools"].into_iter();
-        let parts = parts.filter_map(|key| Some((key, changed.get(key)?.get())));
-        let parts: Vec<_> = parts.chain(metadata.map(|patch| ("metadata", patch.get()))).collect();
-        let rewrite = (!parts.is_empty()).then(|| Rewrite::Merge(Json::object(parts)));
+        let mut parts: Vec<_> = parts.filter_map(|key| Some((key, changed.get(key)?.get()))).collect();
+        let rewrite = if let Some((WHOLE_METADATA, whole)) = metadata {
+            parts.push(("metadata", whole));
+            Some(Rewrite::Replace(with_members(event, &parts)))
+        } else {
+            parts.extend(metadata);
+            (!parts.is_empty()).then(|| Rewrite::Merge(Json::object(parts)))
+        };
         return Answer { rewrite, last, ..Answer::default() };
     }
     let rewrite = match event.name {
@@ -137,8 +146,16 @@ pub(super) fn answer(event: &Event, said: &RawObject<'_>) -> Answer {
         EventName::ToolAfter => part("tool_result"),
         _ => None,
     };
-    let extra = metadata.map(|patch| Json::object([("metadata", patch.get())]));
+    let extra = metadata.map(|changed| Json::object([changed]));
     Answer { rewrite: rewrite.map(Rewrite::Replace), extra, last, ..Answer::default() }
+}
+
+/// The request with these members in the place of its own.
+fn with_members(event: &Event, parts: &[(&str, &str)]) -> Json {
+    let request = event.rewritable().unwrap_or_else(Json::empty_object);
+    let members = request.members().unwrap_or_default();
+    let kept = members.iter().filter(|(key, _)| parts.iter().all(|(part, _)| part != key));
+    Json::object(kept.map(|(key, value)| (key, value.get())).chain(parts.iter().copied()))
 }
 
 fn member(json: &Json, path: &[&str]) -> Option<Json> {

@@ -3,7 +3,7 @@
 
 use hookbox_model::{Event, Json, Outcome, RawObject};
 
-use super::{events, request};
+use super::{contract::WHOLE_METADATA, events, request};
 use crate::{
     Part, Written,
     object::{Object, array, quoted},
@@ -112,6 +112,9 @@ impl<'a> RunClaudeAnswer<'a> {
                 match key {
                     "stop_chain" if Kind::Flag.admits(value.get()) => {
                         self.change("stop_chain", value.get().to_owned());
+                    }
+                    WHOLE_METADATA if Kind::Object.admits(value.get()) => {
+                        self.change("metadata", value.get().to_owned());
                     }
                     "metadata" if Kind::Object.admits(value.get()) => self.metadata(&Json::from_raw(value)),
                     _ => self.written.lose(Part::Extra),

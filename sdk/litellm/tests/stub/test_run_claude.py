@@ -55,3 +55,13 @@ def test_its_functions_run_in_the_proxys_process(tmp_path, make):
         "import os\ndef adds(ctx):\n    ctx.messages.append({'role': 'user', 'content': str(os.getpid())})\n    return ctx\n"
     )
     assert said(make(hooks_yaml=file), "m") == str(os.getpid())
+
+
+def test_the_number_of_hooks_is_printed_when_the_callback_is_made(tmp_path, make, capsys):
+    file = tmp_path / "hooks.yaml"
+    off = "\n    - {name: off, module: house, function: adds, enabled: false}"
+    file.write_text(HOOKS.replace("function: adds}", "function: adds}" + off))
+    make(hooks_yaml=file)
+    assert capsys.readouterr().out == f"[HOOKS] Loaded 1 hooks from {file}\n"
+    make(hooks_yaml=tmp_path / "missing.yaml")
+    assert capsys.readouterr().out == ""

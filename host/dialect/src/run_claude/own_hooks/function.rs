@@ -1,6 +1,8 @@
 //! One entry of hooks.yaml: a Python function, or the plugin that stands for one of run-claude's own.
 
-use hookbox_model::{Event, Json, Limit, Limits};
+use std::time::Duration;
+
+use hookbox_model::{Event, Json, Limit};
 use hookbox_port::{
     Condition, Target,
     hook::{PythonSpec, WasmSpec},
@@ -26,11 +28,21 @@ pub(super) struct Function<'v> {
     module: &'v str,
     callable: &'v str,
     config: &'v Value,
+    /// Milliseconds.
+    timeout: u64,
     off: bool,
 }
 
+/// What all functions of a file have in common.
+pub(super) struct File {
+    /// Folders of modules.
+    pub(super) paths: Vec<String>,
+    /// The hooks that are on, as run-claude lists them: `pre_request:name`.
+    pub(super) listed: Vec<String>,
+}
+
 /// Members of an entry.
-pub(super) const KEYS: [&str; 5] = ["name", "module", "function", "enabled", "config"];
+pub(super) const KEYS: [&str; 6] = ["name", "module", "function", "enabled", "config", "timeout"];
 
 impl<'v> Function<'v> {
     /// `None` if it is switched off and says nothing that could be called.
@@ -51,22 +63,27 @@ impl<'v> Function<'v> {
             (name, module, callable) => (name?, module?, callable?),
         };
         let config = entry.get("config").unwrap_or(&Value::Null);
-        Ok(Some(Self { name, module, callable, config, off }))
+        Ok(Some(Self { name, module, callable, config, timeout: timeout(entry.get("timeout"))?, off }))
     }
 
-    pub(super) fn add(&self, place: &str, row: &RunClaudeEvent, paths: &[String], reader: &mut Reader<'_>) {
+    /// Returns the name by which run-claude lists it, if it is on.
+    pub(super) fn listed(&self, row: &RunClaudeEvent) -> Option<String> {
+        (!self.off).then(|| format!("{}:{}", row.name, self.name))
+    }
+
+    pub(super) fn add(&self, place: &str, row: &RunClaudeEvent, file: &File, reader: &mut Reader<'_>) {
         let (target, config) = match self.plugin().map(|plugin| reader.plugin(plugin)) {
             Some(Some(plugin)) => (Target::Wasm(WasmSpec::shipped(plugin)), self.plugin_config()),
-            Some(None) if self.off => self.python(paths),
+            Some(None) if self.off => self.python(file),
             Some(None) => {
                 reader.warning(&format!(
                     "`{place}` ({}) calls run-claude's own Python function, which needs that package: this hookbox was \
                      built without the plugin that does the same",
                     self.name
                 ));
-                self.python(paths)
+                self.python(file)
             }
-            None => self.python(paths),
+            None => self.python(file),
         };
         reader.add_configured(place, self.entry(row, target), config);
         if self.off {
@@ -84,9 +101,9 @@ impl<'v> Function<'v> {
         if self.config.is_object() { Json::from_value(self.config) } else { Json::empty_object() }
     }
 
-    fn python(&self, paths: &[String]) -> (Target, Json) {
-        let spec = PythonSpec { path: paths.to_vec(), ..PythonSpec::new(self.module, self.callable) };
-        (Target::Python(spec), Json::from_value(&json!({"config": self.config})))
+    fn python(&self, file: &File) -> (Target, Json) {
+        let spec = PythonSpec { path: file.paths.clone(), ..PythonSpec::new(self.module, self.callable) };
+        (Target::Python(spec), Json::from_value(&json!({"config": self.config, "hooks": file.listed})))
     }
 
     fn entry(&self, row: &RunClaudeEvent, target: Target) -> Entry {
@@ -94,9 +111,18 @@ impl<'v> Function<'v> {
         Entry {
             name: Some(self.name.to_owned()),
             condition: Some(Condition::new("a context without stop_chain", goes_on)),
-            ..Entry::new(event, target, &RunClaudeContract, Limits::default().get(Limit::Timeout))
+            ..Entry::new(event, target, &RunClaudeContract, self.timeout)
         }
     }
+}
+
+/// Seconds in the file, milliseconds here. Without a word of it the time that the event has is the limit, as it is for run-claude.
+fn timeout(value: Option<&Value>) -> Result<u64, String> {
+    let Some(value) = value.filter(|value| !value.is_null()) else { return Ok(Limit::Timeout.max()) };
+    let seconds = value.as_f64().filter(|seconds| *seconds > 0.0);
+    let timeout = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    let timeout = timeout.ok_or("has a `timeout` that is not a number of seconds, more than 0")?;
+    Ok(u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX))
 }
 
 /// A context whose chain was stopped before is handed on as it is.
