@@ -32,7 +32,7 @@ pub(crate) use self::{
     run::RunArgs,
     settings::{ImportArgs, InstallArgs, SettingsArgs, UninstallArgs},
     setup::{ProgramArgs, SetupArgs},
-    source::{OwnArgs, SourceArgs},
+    source::{OwnArgs, SourceArgs, Usual},
     switch::{DisableArgs, SwitchArgs},
     trust::{TrustArgs, TrustCommand, UntrustArgs},
     try_event::TryArgs,

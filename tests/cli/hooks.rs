@@ -160,3 +160,46 @@ fn what_code_forge_would_not_take_is_not_written() {
     let ran = bed.hookbox(&["hooks", "list", "--agent", "claude-code"]);
     assert!(ran.code == 2 && ran.stderr.contains("does not edit the hooks of `claude-code`"), "{ran}");
 }
+
+#[test]
+fn a_template_is_added_by_its_name_to_either_file_and_once() {
+    let file: serde_json::Value = serde_json::from_str(
+        &fs::read_to_string(
+            std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/templates/code-forge-hooks.json"),
+        )
+        .unwrap(),
+    )
+    .unwrap();
+    let bed = TestBed::new();
+    for (name, event) in [
+        ("audit-log", "*"),
+        ("notification", "session:start,session:end"),
+        ("git-commit", "tool:post_execute:write,tool:post_execute:edit"),
+    ] {
+        let ran = hooks(&bed, &["add", "--template", name]);
+        assert_eq!((ran.code, ran.stdout), (0, format!("added `{event}`: {USER}\n")), "{}", ran.stderr);
+        let again = hooks(&bed, &["add", "--template", name]);
+        assert_eq!(
+            (again.code, again.stderr),
+            (1, format!("error: the file has this hook for `{event}` already\n"))
+        );
+    }
+    let written: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(bed.path(USER)).unwrap()).unwrap();
+    assert_eq!(written["hooks"].as_array().unwrap().len(), 3);
+    for (added, template) in
+        written["hooks"].as_array().unwrap().iter().zip(file["hooks"].as_array().unwrap())
+    {
+        assert_eq!((&added["event"], &added["command"]), (&template["event"], &template["command"]));
+    }
+    hooks(&bed, &["add", "--project", "--template", "git-commit", "--timeout", "60", "--disabled"]);
+    let text = fs::read_to_string(bed.path("[PROJECT]/.forge/hooks.json")).unwrap();
+    assert!(text.contains("\"timeout\": 60.0") && text.contains("\"enabled\": false"), "{text}");
+    let ran = hooks(&bed, &["add", "--template", "nothing"]);
+    assert!(
+        ran.code == 2 && ran.stderr.contains("[possible values: audit-log, notification, git-commit]"),
+        "{ran}"
+    );
+    let ran = hooks(&bed, &["add"]);
+    assert!(ran.code == 2 && ran.stderr.contains("<PATTERN>"), "{ran}");
+}

@@ -551,3 +551,89 @@ fn a_function_has_as_long_as_its_entry_says_and_else_as_long_as_the_event() {
     let listed = own(&bed, "list", "").stdout;
     assert!(!listed.contains("timeout"), "{listed}");
 }
+
+/// Agents with a file of their own, where the user's is, where a project's is, a file that says its name, and an event that can be
+/// blocked.
+const USUAL: [(&str, &str, Option<&str>, &str, &str); 4] = [
+    (
+        "code-forge",
+        "[HOME]/.config/forge/hooks.json",
+        Some("[PROJECT]/.forge/hooks.json"),
+        r#"{"hooks": [{"event": "tool:pre_execute", "command": "echo WHOSE >> $HOME/ran"}]}"#,
+        r#"{"type":"tool:pre_execute","timestamp":1,"session_id":"s","working_dir":"[PROJECT]","tool_name":"bash",
+            "data":{"tool_args":{"command":"ls"}}}"#,
+    ),
+    (
+        "cocode",
+        "[HOME]/.config/cocode/hooks.toml",
+        None,
+        "[[hooks]]\nevent = \"PreToolUse\"\n[hooks.shell]\ncommand = \"echo WHOSE >> $HOME/ran\"\n",
+        r#"{"event":"PreToolUse","session_id":"s","cwd":"[PROJECT]","env":{},"tool_name":"Bash","tool_input":{"command":"ls"}}"#,
+    ),
+    (
+        "claude-code",
+        "[HOME]/.claude/settings.json",
+        Some("[PROJECT]/.claude/settings.json"),
+        r#"{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "echo WHOSE >> $HOME/ran"}]}]}}"#,
+        LS,
+    ),
+    (
+        "run-claude",
+        "[HOME]/.config/run-claude/hooks.yaml",
+        None,
+        "hooks: {pre_request: [{name: WHOSE, module: house, function: ran}]}\npython_path: ['${HOME}/hooks']\n",
+        REQUEST,
+    ),
+];
+
+#[test]
+fn an_agents_own_files_are_found_where_it_has_them_and_the_projects_runs_only_if_all_are_meant() {
+    for (agent, user, project, file, event) in USUAL {
+        let bed = TestBed::new();
+        bed.write(
+            "[HOME]/hooks/house.py",
+            "import os\ndef ran(ctx):\n    open(os.environ['HOME'] + '/ran', 'a').write('user\\n')\n",
+        );
+        bed.write(user, &file.replace("WHOSE", "user"));
+        if let Some(project) = project {
+            bed.write(project, &file.replace("WHOSE", "project"));
+        }
+        let ran = |words: &[&str]| {
+            let words = [&["run", "--agent", agent], words].concat();
+            let ran = bed.feed(&mut bed.command(&words), bed.real(event).as_bytes());
+            assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{agent}: {ran}");
+            let text = fs::read_to_string(bed.path("[HOME]/ran")).unwrap_or_default();
+            let _ = fs::remove_file(bed.path("[HOME]/ran"));
+            // Claude Code runs them side by side.
+            let mut lines: Vec<_> = text.lines().map(str::to_owned).collect();
+            lines.sort();
+            lines
+        };
+        let both = if project.is_some() { vec!["project", "user"] } else { vec!["user"] };
+        assert_eq!(ran(&[]), Vec::<String>::new(), "{agent}");
+        assert_eq!(ran(&["--own"]), ["user"], "{agent}");
+        assert_eq!(ran(&["--own=user"]), ["user"], "{agent}");
+        assert_eq!(ran(&["--own=all"]), both, "{agent}");
+        let listed = bed.hookbox(&["list", "--agent", agent, "--json"]);
+        let listed: serde_json::Value = serde_json::from_str(&listed.stdout).unwrap();
+        let expected = 1 + usize::from(project.is_some());
+        assert_eq!(listed.as_array().unwrap().len(), expected, "{agent}: {listed}");
+        assert_eq!(bed.hookbox(&["check", "--agent", agent]).code, 0, "{agent}");
+    }
+}
+
+#[test]
+fn an_agent_without_files_of_its_own_here_has_no_hooks_and_one_that_has_none_is_an_error() {
+    let bed = TestBed::new();
+    let listed = bed.hookbox(&["list", "--agent", "code-forge"]);
+    assert_eq!((listed.code, listed.stderr.as_str()), (0, "code-forge has no hooks of its own here\n"));
+    let mut command = bed.command(&["run", "--agent", "cursor", "--own"]);
+    let event = r#"{"hook_event_name":"beforeShellExecution","conversation_id":"c","generation_id":"g","command":"ls","cwd":"/",
+        "workspace_roots":["/"]}"#;
+    let ran = bed.feed(&mut command, event.as_bytes());
+    assert!(
+        ran.to_string().contains("hookbox does not run cursor's own hook files; leave out `--own`"),
+        "{ran}"
+    );
+    assert!(ran.to_string().contains("deny"), "{ran}");
+}

@@ -1,6 +1,7 @@
 //! `hookbox hooks`.
 
 use clap::Subcommand;
+use hookbox::dialect::code_forge::templates::TEMPLATES;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct HooksArgs {
@@ -49,6 +50,7 @@ pub(crate) struct HookListArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
+  hookbox hooks add --agent code-forge --template audit-log
   hookbox hooks add --agent code-forge session:start 'notify-send Code-Forge'
   hookbox hooks add --agent code-forge --project --timeout 30 'tool:post_execute:write' 'git add -A'
 
@@ -57,11 +59,19 @@ pub(crate) struct HookAddArgs {
     #[command(flatten)]
     pub(crate) file: HookFileArgs,
     /// The events: `tool:pre_execute:bash`, `tool:*`, `session:start,session:end`, `*`
-    #[arg(value_name = "PATTERN")]
-    pub(crate) pattern: String,
+    #[arg(value_name = "PATTERN", required_unless_present = "template")]
+    pub(crate) pattern: Option<String>,
     /// A command line for the shell
-    #[arg(value_name = "COMMAND")]
-    pub(crate) command: String,
+    #[arg(value_name = "COMMAND", required_unless_present = "template")]
+    pub(crate) command: Option<String>,
+    /// A built-in hook, in place of a pattern and a command
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_parser = clap::builder::PossibleValuesParser::new(TEMPLATES),
+        conflicts_with_all = ["pattern", "command", "working_dir", "env", "description"]
+    )]
+    pub(crate) template: Option<String>,
     /// Timeout in seconds, 0.1 to 300 [default: 10]
     #[arg(long, value_name = "SECONDS")]
     pub(crate) timeout: Option<f64>,

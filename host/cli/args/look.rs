@@ -19,7 +19,7 @@ Examples:
 Exit code: 0 if all is well (warnings included), 1 if anything is wrong.")]
 pub(crate) struct CheckArgs {
     /// Check this agent's own hook file
-    #[arg(long, value_name = "NAME", requires = "files")]
+    #[arg(long, value_name = "NAME", conflicts_with = "config")]
     pub(crate) agent: Option<String>,
     /// The project's folder [default: current folder]
     #[arg(long, value_name = "DIR")]
@@ -39,10 +39,11 @@ pub(crate) struct CheckArgs {
 #[command(after_help = "\
 Examples:
   hookbox list
+  hookbox list --agent code-forge
   hookbox list --agent run-claude --source ~/.config/run-claude/hooks.yaml")]
 pub(crate) struct ListArgs {
     /// List this agent's own hook file
-    #[arg(long, value_name = "NAME", requires = "files")]
+    #[arg(long, value_name = "NAME", conflicts_with = "config")]
     pub(crate) agent: Option<String>,
     /// Print JSON
     #[arg(long)]

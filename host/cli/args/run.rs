@@ -16,6 +16,7 @@ Examples:
   hookbox run --agent claude-code < event.json
   echo '{\"event\":\"session.start\"}' | hookbox run --agent native
   hookbox run --agent claude-code --source .claude/settings.json < event.json
+  hookbox run --agent claude-code --own < event.json
 
 The project is found from the event's working directory. If --agent is left out, the input tells which agent it is.
 Exit code: the agent's own. For the native dialect: 0, or 2 for a deny.";
@@ -83,7 +84,7 @@ pub(crate) struct RunArgs {
         value_name = "DIR",
         value_parser = absolute,
         requires = "agent",
-        conflicts_with_all = ["config", "files"]
+        conflicts_with_all = ["config", "files", "usual"]
     )]
     pub(crate) bundle: Option<PathBuf>,
     #[command(flatten)]

@@ -144,7 +144,7 @@ fn forbidden(entry: &Entry) -> Option<String> {
     let question =
         try_event::tool_event(&entry.agent, (entry.tool.as_deref()?, input), folder(entry)).ok()?;
     let places = Places::of_terminal(&environment::variable);
-    let setup = read::setup_for(&question, places, (&SourceArgs::default(), &OwnArgs::default()));
+    let setup = read::setup_for(&question, places, (&SourceArgs::default(), &OwnArgs::default())).ok()?;
     setup.forbids(&question.event).map(|reason| reason.text().to_owned())
 }
 

@@ -47,7 +47,7 @@ pub(super) fn check(args: &CheckArgs, printer: &Printer) -> ExitStatus {
             return ExitStatus::Problems;
         }
     };
-    if args.own.files.is_empty() && args.bundle.is_none() {
+    if !is_of_agent(args) && args.bundle.is_none() {
         warnings += warn_of_other_places(&setup.places, &project, printer);
         warnings += plugin::warn_of_pins(&setup.places, &project, printer);
     }
@@ -62,7 +62,7 @@ pub(super) fn check(args: &CheckArgs, printer: &Printer) -> ExitStatus {
 fn problems(setup: &Setup, project: &Path, args: &CheckArgs) -> Vec<Problem> {
     let mut problems = setup.loaded.problems.clone();
     let was_asked = setup.loaded.hooks.iter().any(|hook| hook.wasm().is_some());
-    if args.own.files.is_empty() && !was_asked {
+    if !is_of_agent(args) && !was_asked {
         let root = setup.places.project_config(project).map(|project| project.root);
         let (_, more) = TrustFiles::read(&setup.places, root.as_deref(), &environment::shipped_plugins());
         problems.extend(more);
@@ -169,4 +169,9 @@ fn tell(checked: &Checked<'_>, printer: &Printer) -> usize {
         printer.line(&format!("      note: {}", report::plain(&missing)));
     }
     doubts.len()
+}
+
+/// Are an agent's own files looked at?
+fn is_of_agent(args: &CheckArgs) -> bool {
+    args.agent.is_some() || args.own.is_given()
 }

@@ -63,7 +63,13 @@ pub(super) struct Told<'a> {
 pub(super) fn tell(question: &Question, args: &Told<'_>, printer: &Printer) -> ExitStatus {
     let Question { dialect, event } = question;
     let places = Places::of_terminal(&environment::variable);
-    let setup = read::setup_for(question, places, (args.source, args.own));
+    let setup = match read::setup_for(question, places, (args.source, args.own)) {
+        Ok(setup) => setup,
+        Err(message) => {
+            printer.error(&message);
+            return ExitStatus::Usage;
+        }
+    };
     diagnostic::print(&setup.loaded.problems, printer);
     let hooks = if args.call_all { setup.hooks_for(&event.name) } else { setup.dry_hooks_for(&event.name) };
     let host = setup.host(hooks);

@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use hookbox::dialect::{
-    code_forge::hooks_file::{Entry, Hook, HooksFile},
+    code_forge::{
+        hooks_file::{Entry, Hook, HooksFile},
+        templates::template,
+    },
     settings,
 };
 use hookbox_files::{
@@ -57,7 +60,8 @@ fn list(args: &HookListArgs, printer: &Printer) -> Result<(), Stopped> {
 }
 
 fn print(entry: &Entry, printer: &Printer) {
-    let Entry { event, command, timeout, working_dir, env, enabled, description, other: _ } = entry;
+    let Entry { event, command, timeout, working_dir, env, enabled, description, on_failure, other: _ } =
+        entry;
     let disabled = if *enabled == Some(false) { "  (disabled)" } else { "" };
     printer.line(&format!("{}{disabled}", plain(event)));
     if let Some(description) = description {
@@ -68,6 +72,7 @@ fn print(entry: &Entry, printer: &Printer) {
     rest.extend(timeout.map(|seconds| format!("{seconds} s")));
     rest.extend(working_dir.as_ref().map(|folder| format!("in {}", plain(folder))));
     rest.extend(env.iter().flatten().map(|(name, value)| plain(&format!("{name}={value}"))));
+    rest.extend(on_failure.map(|means| format!("on failure: {}", means.as_str())));
     if !rest.is_empty() {
         printer.line(&format!("    {}", rest.join(", ")));
     }
@@ -75,20 +80,25 @@ fn print(entry: &Entry, printer: &Printer) {
 
 fn add(args: &HookAddArgs, printer: &Printer) -> Result<(), Stopped> {
     let hook = Hook::new(entry(args)?).map_err(|error| usage(error.to_string()))?;
+    let pattern = plain(&hook.entry().event);
     change(&args.file, printer, |file| {
+        if args.template.is_some() && file.hooks().contains(&hook) {
+            return Err(problem(format!("the file has this hook for `{pattern}` already")));
+        }
         file.register(hook);
-        Ok(format!("added `{}`", plain(&args.pattern)))
+        Ok(format!("added `{pattern}`"))
     })
 }
 
 fn entry(args: &HookAddArgs) -> Result<Entry, Stopped> {
-    if args.command.trim().is_empty() {
+    let (pattern, command) = match &args.template {
+        Some(name) => return of_template(name, args),
+        None => (args.pattern.as_deref().unwrap_or_default(), args.command.as_deref().unwrap_or_default()),
+    };
+    if command.trim().is_empty() {
         return Err(usage("the command is empty".to_owned()));
     }
-    if let Some(timeout) = args.timeout.filter(|timeout| !TIMEOUTS.contains(timeout)) {
-        let (least, most) = (TIMEOUTS.start(), TIMEOUTS.end());
-        return Err(usage(format!("--timeout is {timeout} s, but must be from {least} to {most}")));
-    }
+    let timeout = timeout(args)?;
     let mut env = BTreeMap::new();
     for pair in &args.env {
         let Some((name, value)) = pair.split_once('=').filter(|(name, _)| !name.is_empty()) else {
@@ -97,13 +107,36 @@ fn entry(args: &HookAddArgs) -> Result<Entry, Stopped> {
         env.insert(name.to_owned(), value.to_owned());
     }
     Ok(Entry {
-        timeout: args.timeout,
+        timeout,
         working_dir: args.working_dir.clone(),
         env: Some(env).filter(|env| !env.is_empty()),
         enabled: args.disabled.then_some(false),
         description: args.description.clone(),
-        ..Entry::of(&args.pattern, &args.command)
+        ..Entry::of(pattern, command)
     })
+}
+
+/// The entry of a template, with what else is given.
+fn of_template(name: &str, args: &HookAddArgs) -> Result<Entry, Stopped> {
+    let hook = template(name).map_err(|error| problem(error.to_string()))?;
+    let hook = hook.ok_or_else(|| usage(format!("there is no template `{}`", plain(name))))?;
+    let entry = hook.entry().clone();
+    Ok(Entry {
+        timeout: timeout(args)?.or(entry.timeout),
+        enabled: args.disabled.then_some(false).or(entry.enabled),
+        ..entry
+    })
+}
+
+/// Seconds, as far as Code-Forge takes them.
+fn timeout(args: &HookAddArgs) -> Result<Option<f64>, Stopped> {
+    match args.timeout {
+        Some(timeout) if !TIMEOUTS.contains(&timeout) => {
+            let (least, most) = (TIMEOUTS.start(), TIMEOUTS.end());
+            Err(usage(format!("--timeout is {timeout} s, but must be from {least} to {most}")))
+        }
+        timeout => Ok(timeout),
+    }
 }
 
 fn remove(args: &HookRemoveArgs, printer: &Printer) -> Result<(), Stopped> {

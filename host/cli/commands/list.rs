@@ -1,7 +1,5 @@
 //! `hookbox list`: the hooks in the order in which they run.
 
-use std::path::PathBuf;
-
 use hookbox::{Clock, HookState};
 use hookbox_files::{Setup, places::Places};
 use serde_json::Value;
@@ -48,15 +46,19 @@ pub(super) fn list(args: &ListArgs, printer: &Printer) -> ExitStatus {
             report::plain(&by.to_string())
         ));
     }
-    let are_all_off = args.own.files.is_empty() && !setup.loaded.disabled.is_empty();
+    let are_all_off = !is_of_agent(args) && !setup.loaded.disabled.is_empty();
     if hooks.is_empty() && !are_all_off {
-        printer.note(&none(&args.own.files));
+        printer.note(&none(args));
     }
     status(&setup)
 }
 
 /// Returns the message for an empty list; `files` are the agent's files if any are named.
-fn none(files: &[PathBuf]) -> String {
+fn none(args: &ListArgs) -> String {
+    let files = &args.own.files;
+    if let (true, Some(agent)) = (files.is_empty(), &args.agent) {
+        return format!("{} has no hooks of its own here", report::plain(agent));
+    }
     if files.is_empty() {
         return "no hooks; write some into ~/.config/hookbox/hooks.toml (`hookbox schema` helps the editor)"
             .to_owned();
@@ -99,4 +101,9 @@ fn print(hook: &HookState<'_>, printer: &Printer) {
 /// Returns true if the hook is suspended because it failed too often.
 fn is_tripped(hook: &HookState<'_>) -> bool {
     hook.failures.tripped_at(Clock::machine().now_ms())
+}
+
+/// Are an agent's own files looked at?
+fn is_of_agent(args: &ListArgs) -> bool {
+    args.agent.is_some() || args.own.is_given()
 }

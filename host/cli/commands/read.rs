@@ -2,7 +2,7 @@
 
 use std::{
     io::{self, Read},
-    path::Path,
+    path::{Path, PathBuf},
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
@@ -20,7 +20,7 @@ use super::{
     stdin::{self, Stdin},
 };
 use crate::{
-    args::{OwnArgs, SourceArgs},
+    args::{OwnArgs, SourceArgs, Usual},
     environment,
     printer::Printer,
 };
@@ -69,12 +69,47 @@ pub(super) fn setup(
     (places, project): (Places, &Path),
     (source, own): (&SourceArgs, &OwnArgs),
 ) -> Result<Setup, String> {
-    let files = match (dialect_named(agent)?, own.files.as_slice()) {
-        (_, []) => of_layers(project, source),
+    let dialect = dialect_named(agent)?;
+    let usual;
+    let files = match (dialect, own.files.as_slice()) {
+        (Some(dialect), []) => {
+            usual = usual_files(dialect, own.usual.unwrap_or(Usual::All), &places, project)?;
+            HookFiles::Own { dialect, files: &usual }
+        }
+        (None, []) if own.usual.is_none() => of_layers(project, source),
         (Some(dialect), files) => HookFiles::Own { dialect, files },
         (None, _) => return Err("say whose file it is: `--agent NAME`".to_owned()),
     };
     Ok(Setup::read(progress::told(environment::surroundings(places)), files))
+}
+
+/// Returns the existing files in which the agent has its own hooks. Variables do not move them: agents start `run` with variables
+/// that a project may have set.
+///
+/// # Errors
+///
+/// hookbox does not run this agent's files, or does not know their places.
+fn usual_files(
+    dialect: &dyn Dialect,
+    which: Usual,
+    places: &Places,
+    folder: &Path,
+) -> Result<Vec<PathBuf>, String> {
+    let agent = dialect.name();
+    if dialect.own_hooks().is_none() {
+        return Err(format!("hookbox does not run {agent}'s own hook files; leave out `--own`"));
+    }
+    let unknown =
+        || format!("it is not known where {agent} has its hooks; name the file with `--source FILE`");
+    let usual = dialect::usual_files(agent).ok_or_else(unknown)?;
+    let mut files =
+        vec![places.settings_folder(&usual.user, &|_| None).ok_or_else(unknown)?.join(usual.file)];
+    // The home folder is no project.
+    if let (Usual::All, Some(of_project), Ok(root)) = (which, usual.project, places.project_root(folder)) {
+        files.push(root.join(of_project).join(usual.file));
+    }
+    files.retain(|file| file.symlink_metadata().is_ok());
+    Ok(files)
 }
 
 /// Reads the setup of an exported folder, for any agent.
@@ -97,12 +132,17 @@ pub(super) fn setup_for(
     Question { dialect, event }: &Question,
     places: Places,
     (source, own): (&SourceArgs, &OwnArgs),
-) -> Setup {
-    let files = match own.files.as_slice() {
-        [] => of_layers(Path::new(&event.cwd), source),
-        files => HookFiles::Own { dialect: *dialect, files },
+) -> Result<Setup, String> {
+    let usual;
+    let files = match (own.usual, own.files.as_slice()) {
+        (Some(which), _) => {
+            usual = usual_files(*dialect, which, &places, Path::new(&event.cwd))?;
+            HookFiles::Own { dialect: *dialect, files: &usual }
+        }
+        (None, []) => of_layers(Path::new(&event.cwd), source),
+        (None, files) => HookFiles::Own { dialect: *dialect, files },
     };
-    Setup::read(environment::surroundings(places), files).in_session(event)
+    Ok(Setup::read(environment::surroundings(places), files).in_session(event))
 }
 
 /// Reads the setup for an event from the entry of a bundle.

@@ -72,8 +72,12 @@ impl Run<'_> {
         };
         let places = Places::of_account(&NamedPlaces::from(&args.places)).trusting(&args.trusted.hooks);
         let setup = match &args.bundle {
-            Some(bundle) => read::setup_of_bundle(&question, places, bundle),
+            Some(bundle) => Ok(read::setup_of_bundle(&question, places, bundle)),
             None => read::setup_for(&question, places, (&args.source, &args.own)),
+        };
+        let setup = match setup {
+            Ok(setup) => setup,
+            Err(message) => return (question.failure(&message), None),
         };
         let setup = setup.with_allowances(&question.event);
         let host = setup.host(setup.hooks_for(&question.event.name));
@@ -102,7 +106,7 @@ impl Run<'_> {
         let by_default = question.patience();
         let by_entry =
             || settings::entry_timeout(question.dialect.name(), &question.event.agent_event, by_default);
-        let is_entry = self.args.own.files.is_empty();
+        let is_entry = !self.args.own.is_given();
         self.args.patience.unwrap_or_else(|| if is_entry { by_entry() } else { by_default })
     }
 

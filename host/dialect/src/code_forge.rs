@@ -11,6 +11,7 @@ mod own_hooks;
 pub mod pattern;
 mod python_json;
 mod read;
+pub mod templates;
 pub mod variables;
 mod write;
 

@@ -9,7 +9,7 @@ use super::{
     qwen_code,
     rehearsal::Rehearsal,
     run_claude,
-    settings::{AgentSettings, OffSwitch, Trust},
+    settings::{AgentSettings, OffSwitch, Trust, UserFolder},
     tools::row::Tool,
     windsurf,
 };
@@ -60,6 +60,8 @@ pub(super) struct AgentFacts {
     pub(super) is_mcp: fn(&str) -> bool,
     /// Where it is told its hooks.
     pub(super) settings: Option<&'static AgentSettings>,
+    /// The user's file with its own hooks, if it is not that of the settings.
+    pub(super) own_hooks: Option<(UserFolder, &'static str)>,
     /// What it wants of a person before it runs an entry.
     pub(super) trust: Option<&'static Trust>,
     /// What it does with hooks that a project brings for it.
@@ -109,6 +111,7 @@ impl AgentFacts {
             tools: Tools::Own(&[]),
             is_mcp: |_| false,
             settings: None,
+            own_hooks: None,
             trust: None,
             project_hooks: None,
             off: &[],
@@ -146,6 +149,11 @@ impl AgentFacts {
 
     pub(super) const fn mcp(mut self, is_mcp: fn(&str) -> bool) -> Self {
         self.is_mcp = is_mcp;
+        self
+    }
+
+    pub(super) const fn own_hooks(mut self, folder: UserFolder, file: &'static str) -> Self {
+        self.own_hooks = Some((folder, file));
         self
     }
 

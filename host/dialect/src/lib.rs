@@ -58,7 +58,7 @@ pub use self::{
     facts::{Signs, signs},
     own_hooks::OwnHooks,
     part::Part,
-    project_hooks::{ProjectHooks, all_project_hooks, project_hooks},
+    project_hooks::{ProjectHooks, UsualFiles, all_project_hooks, project_hooks, usual_files},
 };
 
 /// An agent's dialect. Foreign field names appear below this trait and nowhere else.

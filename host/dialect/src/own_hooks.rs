@@ -215,6 +215,7 @@ impl<'a> Reader<'a> {
             key: entry.key,
             description: None,
             idle: Vec::new(),
+            unreadable: None,
         };
         let origin = Origin {
             file: self.source.file.clone(),
@@ -259,6 +260,13 @@ impl<'a> Reader<'a> {
     /// The last one that was added is switched off in its file.
     pub(super) fn switched_off(&mut self) {
         self.loaded.disabled.extend(self.loaded.hooks.pop());
+    }
+
+    /// The entry of the last one that was added cannot be read, for this reason: each call of it fails.
+    pub(super) fn unreadable(&mut self, problem: &str) {
+        if let Some(written) = self.last() {
+            written.unreadable = Some(problem.to_owned());
+        }
     }
 
     /// What its file says of the last one that was added, for people.

@@ -1,7 +1,7 @@
 //! The hooks that a project brings for an agent itself: where they stand, and when the agent runs them. hookbox is not asked about
 //! them. Each agent's page in `docs/contracts` says where that is known from.
 
-use crate::facts;
+use crate::{facts, settings::UserFolder};
 
 /// What is known of an agent's way with them.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +23,27 @@ pub fn project_hooks(agent: &str) -> Option<&'static ProjectHooks> {
 /// Every agent of which it is known, in the order in which they are named.
 pub fn all_project_hooks() -> impl Iterator<Item = (&'static str, &'static ProjectHooks)> {
     facts::AGENTS.iter().filter_map(|facts| Some((facts.name(), facts.project_hooks?)))
+}
+
+/// Where an agent has its own hooks.
+#[derive(Clone, Copy)]
+pub struct UsualFiles {
+    /// The folder of the user's file.
+    pub user: UserFolder,
+    /// The file in either folder.
+    pub file: &'static str,
+    /// The folder of a project's file, from the project's root; `None` if it reads no project's.
+    pub project: Option<&'static str>,
+}
+
+/// Returns the usual places of this agent's own hooks, if they are known.
+pub fn usual_files(agent: &str) -> Option<UsualFiles> {
+    let facts = facts::named(agent)?;
+    if let Some((user, file)) = facts.own_hooks {
+        return Some(UsualFiles { user, file, project: None });
+    }
+    let settings = facts.settings?;
+    Some(UsualFiles { user: settings.user, file: settings.file, project: settings.project })
 }
 
 #[cfg(test)]

@@ -110,7 +110,9 @@ fn an_agent_without_a_hook_file_has_no_session_hooks() {
     assert!(session_hooks(&hookbox::dialect::native::Native, "{}").is_none());
     assert_eq!(session_hooks(&ClaudeCode, "{}").unwrap().hooks.len(), 0);
     let loaded = session_hooks(&CodeForge, r#"{"hooks": [{"event": "*"}]}"#).unwrap();
-    assert!(loaded.hooks.is_empty() && loaded.problems[0].message.contains("missing field `command`"));
+    assert!(loaded.problems[0].message.contains("missing field `command`"));
+    let unreadable = |hook: &hookbox::HookSpec| hook.origin.written.as_ref().unwrap().unreadable.is_some();
+    assert!(!loaded.hooks.is_empty() && loaded.hooks.iter().all(unreadable));
 }
 
 fn pre_tool_use(tool: &str, session: &str) -> Event {

@@ -34,6 +34,7 @@ fn matched(written: &str) -> HookSpec {
 /// Returns a hook of an agent's own file, at this place in the file.
 fn written(place: &str) -> HookSpec {
     let written = WrittenAt {
+        unreadable: None,
         place: place.to_owned(),
         event: "PreToolUse",
         key: None,

@@ -11,11 +11,17 @@ const SHORT: [(&str, &str); 3] =
 
 /// Code-Forge's contract with its hooks. A hook is called by its pattern, which its block names.
 #[derive(Debug)]
-pub(super) struct ForgeContract;
+pub(super) struct ForgeContract {
+    /// Does the operation go on where a hook has no exit code of its own: a signal ended it, or the shell found no command?
+    pub(super) goes_on: bool,
+}
+
+/// Exit codes of a shell that cannot run a command: it may not be executed, or is not there.
+const NOT_RUN: [i32; 2] = [126, 127];
 
 impl Contract for ForgeContract {
     fn id(&self) -> String {
-        "code-forge".to_owned()
+        if self.goes_on { "code-forge goes on".to_owned() } else { "code-forge".to_owned() }
     }
 
     /// As it came: no hook changes it.
@@ -32,6 +38,10 @@ impl Contract for ForgeContract {
         Ok(said)
     }
 
+    fn is_spoken(&self) -> bool {
+        !self.goes_on
+    }
+
     /// Code-Forge's documentation has standard error logged as warnings.
     fn stderr_level(&self) -> LogLevel {
         LogLevel::Warn
@@ -42,6 +52,8 @@ impl Contract for ForgeContract {
     fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {
         let code = match end.exit {
             Exit::Code(0) => return Ok(Answer::default()),
+            Exit::Code(code) if self.goes_on && NOT_RUN.contains(&code) => return Err(end.failure()),
+            Exit::Signal(_) if self.goes_on => return Err(end.failure()),
             Exit::Code(code) => code,
             Exit::Signal(signal) => -signal,
         };

@@ -14,7 +14,7 @@ use super::{
     CodeForge,
     contract::ForgeContract,
     events::{EVENTS, ForgeEvent},
-    hooks_file::{Hook, HooksFile},
+    hooks_file::{self, BadEntry, Entries, Hook, HooksFile, OnFailure as FailureMeans},
     pattern::Pattern,
 };
 use crate::own_hooks::{Entry, OwnHooks, Reader};
@@ -29,25 +29,28 @@ impl OwnHooks for CodeForge {
         ChainPolicy { order: Order::InOrderOriginal, end: ChainEnd::Deny, ..ChainPolicy::TOGETHER }
     }
 
-    /// One bad entry drops the whole file.
+    /// A bad entry is left out, and the others run. It may be the very hook that would have blocked, so what it may be for is blocked,
+    /// unless the file says that failures go on.
     fn load(&self, source: &Source) -> Loaded {
         let mut reader = Reader::new(source);
         let Some(file) = reader.any_json() else { return reader.finish() };
-        match HooksFile::read(file) {
-            Ok(file) => {
-                let hooks = file.hooks().iter().enumerate();
-                hooks.for_each(|(at, hook)| add(&format!("hooks[{at}]"), hook, &mut reader));
+        match HooksFile::read_each(file) {
+            Ok(Entries { entries, on_failure }) => {
+                for (at, entry) in entries.iter().enumerate() {
+                    let place = format!("hooks[{at}]");
+                    match entry {
+                        Ok(hook) => add(&place, hook, on_failure, &mut reader),
+                        Err(bad) => add_bad(&place, bad, on_failure, &mut reader),
+                    }
+                }
             }
-            Err(problem) => {
-                reader
-                    .warning(&format!("{problem}; Code-Forge then runs no hook of this file, so none runs"));
-            }
+            Err(problem) => reader.error(&problem.to_string()),
         }
         reader.finish()
     }
 
     fn contract(&self) -> Option<&'static dyn Contract> {
-        Some(&ForgeContract)
+        Some(contract(FailureMeans::Block))
     }
 
     fn differences(&self) -> &'static [&'static str] {
@@ -56,13 +59,14 @@ impl OwnHooks for CodeForge {
 }
 
 /// Once for each event that the pattern may mean, under the pattern as its name.
-fn add(place: &str, hook: &Hook, reader: &mut Reader<'_>) {
+fn add(place: &str, hook: &Hook, on_failure: FailureMeans, reader: &mut Reader<'_>) {
+    let on_failure = hook.entry().on_failure.unwrap_or(on_failure);
     reader.unknown_keys(place, hook.entry().other.keys(), &[]);
     if let Err(problem) = Pattern::parse(&hook.entry().event) {
         reader.warning(&format!("`{place}`: {problem}"));
     }
     for row in EVENTS.iter().filter(|row| hook.pattern().may_match(row.name)) {
-        let entry = entry(hook, row);
+        let entry = entry(hook, row, on_failure);
         reader.add(place, entry);
         if let Some(said) = &hook.entry().description {
             reader.described(said);
@@ -73,7 +77,40 @@ fn add(place: &str, hook: &Hook, reader: &mut Reader<'_>) {
     }
 }
 
-fn entry(hook: &Hook, row: &ForgeEvent) -> Entry {
+/// One that fails at each event that it may be for.
+fn add_bad(place: &str, bad: &BadEntry, on_failure: FailureMeans, reader: &mut Reader<'_>) {
+    let BadEntry { event, problem, .. } = bad;
+    let on_failure = bad.on_failure.unwrap_or(on_failure);
+    reader.warning(&format!("`{place}`: {problem}; it is left out, and {}", consequence(on_failure)));
+    let pattern = Pattern::of_a_file(event);
+    let told = format!("`{place}` of its file is wrong: {problem}; correct the entry, or take it out");
+    let entry = hooks_file::Entry::of(event, "");
+    for row in EVENTS.iter().filter(|row| pattern.may_match(row.name)) {
+        reader.add(place, self::entry(&Hook::of_a_file(entry.clone()), row, on_failure));
+        reader.unreadable(&told);
+    }
+}
+
+/// What follows from a bad entry, for people.
+fn consequence(on_failure: FailureMeans) -> &'static str {
+    match on_failure {
+        FailureMeans::Block => "what it may be for is blocked (`\"on_failure\": \"continue\"` lets it go on)",
+        FailureMeans::Continue => "what it may be for goes on",
+    }
+}
+
+fn contract(on_failure: FailureMeans) -> &'static ForgeContract {
+    match on_failure {
+        FailureMeans::Block => &ForgeContract { goes_on: false },
+        FailureMeans::Continue => &ForgeContract { goes_on: true },
+    }
+}
+
+fn entry(hook: &Hook, row: &ForgeEvent, on_failure: FailureMeans) -> Entry {
+    let means = match on_failure {
+        FailureMeans::Block => OnFailure::Deny,
+        FailureMeans::Continue => OnFailure::Allow,
+    };
     let (pattern, hook) = (hook.pattern().clone(), hook.entry());
     let tools = pattern.tools(row.name);
     let matches = move |event: &Event| {
@@ -85,9 +122,9 @@ fn entry(hook: &Hook, row: &ForgeEvent) -> Entry {
     let target = Target::Shell(ShellSpec { cwd, variables, ..ShellSpec::line(&hook.command) });
     Entry {
         name: Some(hook.event.clone()),
-        on_failure: OnFailure::Deny,
+        on_failure: means,
         condition: Some(Condition::new(&hook.event, matches).says(tools)),
-        ..Entry::new((row.name, row.canonical.clone()), target, &ForgeContract, timeout(hook.timeout))
+        ..Entry::new((row.name, row.canonical.clone()), target, contract(on_failure), timeout(hook.timeout))
     }
 }
 

@@ -1,7 +1,13 @@
 //! What is known of run-claude beside how it is read and answered.
 
-use crate::{facts::AgentFacts, run_claude::RunClaude};
+use crate::{
+    facts::AgentFacts,
+    run_claude::RunClaude,
+    settings::{Base::Config, UserFolder},
+};
 
 /// Its row among all agents.
-pub(crate) static FACTS: AgentFacts =
-    AgentFacts::new(&RunClaude).whose_tools_are_anybodys().protected(&[".run-claude"]);
+pub(crate) static FACTS: AgentFacts = AgentFacts::new(&RunClaude)
+    .whose_tools_are_anybodys()
+    .own_hooks(UserFolder { variable: None, base: Config, path: "run-claude" }, "hooks.yaml")
+    .protected(&[".run-claude"]);

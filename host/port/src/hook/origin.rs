@@ -42,4 +42,6 @@ pub struct WrittenAt {
     pub description: Option<String>,
     /// Keys of its entry that only its own system does something with: what it shows while the hook runs, and the like.
     pub idle: Vec<String>,
+    /// Why its entry cannot be read, so that every call of it fails.
+    pub unreadable: Option<String>,
 }

@@ -42,14 +42,16 @@ impl Entry {
     pub(super) fn of(agent: &dyn Dialect, spec: &HookSpec, switch: Switch) -> Option<Self> {
         let at =
             spec.origin.written.as_deref().filter(|_| !runs_hookbox(agent.name(), &spec.target))?.clone();
-        let speaks = agent.own_hooks().is_some_and(|own: &dyn OwnHooks| own.contract().is_some());
+        let contract = spec.contract?;
+        let speaks = contract.is_spoken()
+            && agent.own_hooks().is_some_and(|own: &dyn OwnHooks| own.contract().is_some());
         Some(Self {
             name: String::new(),
             agent: agent.name(),
             events: spec.events.iter().map(|event| (at.event, event.clone())).collect(),
             at,
             spec: spec.clone(),
-            contract: spec.contract?,
+            contract,
             switch,
             speaks,
         })
@@ -93,6 +95,7 @@ impl Entry {
     pub(super) fn problem(&self) -> Option<String> {
         let agent = self.agent;
         match (&self.spec.target, &self.spec.condition) {
+            _ if self.at.unreadable.is_some() => self.at.unreadable.clone(),
             (Target::Wasm(_), _) => Some(format!(
                 "it is a component, which has no `speaks` and would run for other agents than {agent} too"
             )),

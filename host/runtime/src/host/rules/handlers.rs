@@ -37,6 +37,9 @@ impl<'m> Handlers<'m> {
 
     /// Returns the handler of this hook. A handler that cannot be set up fails at each call.
     pub(super) fn handler(&mut self, spec: &HookSpec) -> Arc<dyn Handler> {
+        if let Some(problem) = spec.origin.written.as_ref().and_then(|written| written.unreadable.clone()) {
+            return Arc::new(Broken(HandlerKind::Shell, problem));
+        }
         match &spec.target {
             Target::Wasm(wasm) => self.plugins.handler(wasm, (spec.origin.layer, spec.origin.tier)),
             Target::Shell(shell) => self::shell(shell, self.environment, spec.contract),

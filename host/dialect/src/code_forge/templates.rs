@@ -1,0 +1,20 @@
+//! Hooks for Code-Forge that come with hookbox: `docs/templates/code-forge-hooks.json`.
+
+use super::hooks_file::{Hook, HooksFile, HooksFileError};
+
+/// The file with the templates.
+const FILE: &str = include_str!("../../../../docs/templates/code-forge-hooks.json");
+
+/// The names of the templates, in the order of the file.
+pub const TEMPLATES: [&str; 3] = ["audit-log", "notification", "git-commit"];
+
+/// Returns the hook of the template with this name.
+///
+/// # Errors
+///
+/// The file that was compiled in cannot be read.
+pub fn template(name: &str) -> Result<Option<Hook>, HooksFileError> {
+    let file = HooksFile::parse(FILE)?;
+    let at = TEMPLATES.iter().position(|known| *known == name);
+    Ok(at.and_then(|at| file.hooks().get(at).cloned()))
+}
