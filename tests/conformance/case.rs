@@ -21,6 +21,8 @@ pub(crate) struct Case {
     /// Where its files are unpacked, for its hooks to read.
     pub(crate) folder: PathBuf,
     pub(crate) archive: PathBuf,
+    /// Are there no hooks in its hook file?
+    pub(crate) is_emptied: bool,
 }
 
 /// `case.toml`.
@@ -41,6 +43,10 @@ pub(crate) struct CaseToml {
     /// Variables that the agent has: `NAME=value`, a line each.
     #[serde(default)]
     variables: String,
+    /// The hooks that must have been called, in their order, where nothing else of the case shows it.
+    pub(crate) called: Option<Vec<String>>,
+    /// Why it is the same without any hook, if it is: what it shows is that none runs.
+    pub(crate) without_hooks: Option<String>,
     #[serde(default)]
     pub(crate) import: Import,
 }
@@ -86,7 +92,14 @@ impl Case {
         let text = case_archive::file(archive, "case.toml").unwrap().unwrap();
         let file = toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", archive.display()));
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("conformance").join(&dialect).join(&name);
-        Self { dialect, name, file, folder, archive: archive.to_owned() }
+        Self { dialect, name, file, folder, archive: archive.to_owned(), is_emptied: false }
+    }
+
+    /// The same case without its hooks, in a folder of its own.
+    pub(crate) fn emptied(self) -> Self {
+        let folder =
+            Path::new(env!("CARGO_TARGET_TMPDIR")).join("emptied").join(&self.dialect).join(&self.name);
+        Self { folder, is_emptied: true, ..self }
     }
 
     /// Writes the files of the case into its folder.

@@ -4,7 +4,8 @@
 //!
 //! - `case.toml`: `rule` (the sentence of the contract that it proves), and if they are not the usual, `source` (the
 //!   agent's own hook file; without one the hooks are the user's `hooks.toml`), `exit`, `stderr` where the agent reads the
-//!   answer there, `variables` that the agent has, and `import` (see `imported.rs`);
+//!   answer there, `variables` that the agent has, `called` (the hooks that must have been called), `without_hooks` (why the case is the
+//!   same without any hook, if it is), and `import` (see `imported.rs`);
 //! - `event.json`: what the agent sends; `answer`: the bytes that it gets;
 //! - `home/`: what is in the home folder, called `[HOME]` in files of the case, with `bin` first in `PATH`; `left/`: files
 //!   that must be there in the end. `[PLUGINS]` in `hooks.toml` is where the shipped plugins are;

@@ -7,12 +7,17 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
+use serde_json::Value;
+
 use crate::{
     case::{Case, root},
     home::Home,
     long_ago::settle,
     server::{Request, Server},
 };
+
+/// What happened, hook by hook, in the home folder.
+const REPORT: &str = "report.jsonl";
 
 /// What a run came to.
 pub(crate) struct Seen {
@@ -31,6 +36,7 @@ impl Case {
         let url = server.as_ref().map(Server::url);
         let output = self.output(&home, url.as_deref());
         let mut wrong = home.differences(&self.folder);
+        wrong.extend(self.wrong_calls(&home));
         wrong.extend(server.and_then(|server| self.wrong_requests(&home, server)));
         Seen {
             exit: output.status.code().unwrap(),
@@ -58,7 +64,11 @@ impl Case {
                 let file = self.hook_file(file, home, server);
                 words.extend(["--source".to_owned(), file.to_str().unwrap().to_owned()]);
             }
+            None if self.is_emptied => {}
             None => install(&self.folder.join("hooks.toml"), home.path()),
+        }
+        if self.file.called.is_some() {
+            words.extend(["--report".to_owned(), home.path().join(REPORT).to_str().unwrap().to_owned()]);
         }
         self.hookbox(&words, home)
     }
@@ -89,6 +99,12 @@ impl Case {
     /// The hook file where it is: in the case, or in the home folder if it stands in `home/` or asks the case's server.
     fn hook_file(&self, file: &str, home: &Home, server: Option<&str>) -> PathBuf {
         let in_home = home.path().join(file.strip_prefix("home/").unwrap_or(file));
+        if self.is_emptied {
+            fs::create_dir_all(in_home.parent().unwrap()).unwrap();
+            fs::write(&in_home, without_hooks(file)).unwrap();
+            settle(&in_home);
+            return in_home;
+        }
         if let Some(url) = server {
             let (text, address) = (self.text(file).unwrap(), &self.file.server);
             assert!(text.contains(address), "{file} does not ask {address}");
@@ -111,10 +127,32 @@ impl Case {
         (!right).then(|| format!("requests {wanted:?}, was {seen:?}"))
     }
 
+    /// How the hooks that were called differ from those that must have been, if the case says which.
+    fn wrong_calls(&self, home: &Home) -> Option<String> {
+        let wanted = self.file.called.as_ref()?;
+        let report = fs::read_to_string(home.path().join(REPORT)).unwrap_or_default();
+        let report: Value = serde_json::from_str(&report).unwrap_or_default();
+        let hooks = report.get("hooks").and_then(Value::as_array).into_iter().flatten();
+        let text = |hook: &Value, key: &str| Some(hook.get(key)?.as_str()?.to_owned());
+        let called = hooks.filter(|hook| text(hook, "status").as_deref() != Some("skipped"));
+        let called = called.filter_map(|hook| text(hook, "hook"));
+        let called: Vec<_> = called.collect();
+        (called != *wanted).then(|| format!("called {called:?}, not {wanted:?}"))
+    }
+
     /// The same without what is other at every run.
     fn hidden(&self, home: &Home, server: Option<&str>, stdout: Vec<u8>) -> String {
         let text = home.hidden_in(&String::from_utf8(stdout).unwrap());
         server.map_or(text.clone(), |url| text.replace(url, &self.file.server))
+    }
+}
+
+/// A hook file of this name without hooks.
+fn without_hooks(file: &str) -> &'static str {
+    match Path::new(file).extension().and_then(|extension| extension.to_str()) {
+        Some("toml") => "",
+        Some("yaml") => "hooks: {}\n",
+        _ => "{}",
     }
 }
 

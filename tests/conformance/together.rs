@@ -1,10 +1,13 @@
 //! What the cases say together, and the pages that are made of them.
 
+use std::{collections::HashSet, fs};
+
 use hookbox::dialect;
 use libtest_mimic::{Failed, Trial};
 
 use crate::{
-    case::{Case, Import},
+    case::{Case, Import, root},
+    compared::emptied_problem,
     conflicts, coverage, events, imported, page,
 };
 
@@ -16,6 +19,10 @@ pub(crate) fn trials() -> Vec<Trial> {
         ("the_page_of_events_is_true", page_of_events),
         ("every_difference_between_systems_is_shown_by_two_or_says_why_not", differences_are_shown),
         ("every_event_of_every_dialect_has_a_case", events_have_cases),
+        (
+            "every_case_that_the_page_of_the_documents_names_fails_without_its_hooks",
+            cited_cases_need_their_hooks,
+        ),
     ]
     .map(|(name, test)| Trial::test(name, test))
     .into()
@@ -68,6 +75,16 @@ fn events_have_cases() -> Result<(), Failed> {
         }
     }
     none_of("events without a case", without)
+}
+
+/// A case that passes without its hooks shows nothing about them.
+fn cited_cases_need_their_hooks() -> Result<(), Failed> {
+    let page = fs::read_to_string(root().join("docs/seeds.md")).unwrap();
+    let cited: HashSet<_> = page.split('`').skip(1).step_by(2).collect();
+    let cases: Vec<_> =
+        Case::all().into_iter().filter(|case| cited.contains(case.title().as_str())).collect();
+    assert!(cases.len() > 200, "{} cases", cases.len());
+    none_of("cases", cases.into_iter().filter_map(emptied_problem))
 }
 
 /// Fails with a line for each.
