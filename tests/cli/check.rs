@@ -52,7 +52,7 @@ fn everything_that_is_wrong_is_said_at_once() {
     [HOME]/.config/hookbox/hooks.toml:3:1: error: unknown key `onn`
       3 | onn = "tool.before"
         | ^^^
-      help: did you mean `on`? allowed: name, on, tool, role, priority, timeout, on-failure, enabled, config, limits, grant, wasm, shell, webhook, python
+      help: did you mean `on`? allowed: name, on, tool, role, priority, timeout, on-failure, once, enabled, config, limits, grant, wasm, shell, webhook, python
     [HOME]/.config/hookbox/hooks.toml:8:6: error: unknown event `tool.befor`
       8 | on = "tool.befor"
         |      ^^^^^^^^^^^^

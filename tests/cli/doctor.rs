@@ -97,7 +97,7 @@ fn a_broken_configuration_and_a_broken_hook_are_wrong() {
     [HOME]/.config/hookbox/hooks.toml:8:1: error: unknown key `onn`
       8 | onn = "tool.before"
         | ^^^
-      help: did you mean `on`? allowed: name, on, tool, role, priority, timeout, on-failure, enabled, config, limits, grant, wasm, shell, webhook, python
+      help: did you mean `on`? allowed: name, on, tool, role, priority, timeout, on-failure, once, enabled, config, limits, grant, wasm, shell, webhook, python
     "#);
 }
 

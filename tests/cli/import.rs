@@ -868,3 +868,22 @@ fn a_plugin_that_is_not_there_or_cannot_be_carried_over_is_refused() {
     2 error: the manifest in [HOME]/.claude/plugins/cache/market/guard/1.0.0 says of hooks that are not in hooks/hooks.json; put them into a file, and name that: `hookbox import AGENT FILE`
     ");
 }
+
+#[test]
+fn a_hook_that_runs_once_does_so_in_hookboxs_configuration_too() {
+    let bed = TestBed::new();
+    let file = "[[hooks]]\nevent = \"PreToolUse\"\nonce = true\n[hooks.shell]\ncommand = \"echo ran >> $HOME/ran\"\n";
+    bed.write("[PROJECT]/own.toml", file);
+    let imported = bed.hookbox(&["import", "cocode", "[PROJECT]/own.toml"]);
+    assert_eq!(imported.code, 0, "{imported}");
+    assert!(imported.stdout.contains("\nonce = true\n"), "{imported}");
+    bed.write("[HOME]/.config/hookbox/hooks.toml", &imported.stdout);
+    for (session, times) in [("s", 1), ("s", 1), ("t", 2), ("s", 2)] {
+        let event = format!(
+            r#"{{"event":"PreToolUse","session_id":"{session}","cwd":"/","env":{{}},"tool_name":"Bash","tool_input":{{"command":"ls"}}}}"#
+        );
+        bed.feed(&mut bed.command(&["run", "--agent", "cocode"]), event.as_bytes());
+        let ran = std::fs::read_to_string(bed.path("[HOME]/ran")).unwrap();
+        assert_eq!(ran.lines().count(), times, "{session}");
+    }
+}

@@ -120,7 +120,7 @@ fn mistakes_are_told_beside_the_hooks_that_are_left() {
     [HOME]/.config/hookbox/hooks.toml:3:1: error: unknown key `onn`
       3 | onn = "tool.before"
         | ^^^
-      help: did you mean `on`? allowed: name, on, tool, role, priority, timeout, on-failure, enabled, config, limits, grant, wasm, shell, webhook, python
+      help: did you mean `on`? allowed: name, on, tool, role, priority, timeout, on-failure, once, enabled, config, limits, grant, wasm, shell, webhook, python
     "#);
 }
 

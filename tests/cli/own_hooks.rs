@@ -637,3 +637,29 @@ fn an_agent_without_files_of_its_own_here_has_no_hooks_and_one_that_has_none_is_
     );
     assert!(ran.to_string().contains("deny"), "{ran}");
 }
+
+/// Who reads the advice looks for the key in the file that the hook is in.
+#[test]
+fn what_takes_too_long_names_the_key_of_its_own_file() {
+    let slow =
+        "[[hooks]]\nevent = \"PreToolUse\"\ntimeout_sec = 0\n[hooks.shell]\ncommand = \"sleep 1000\"\n";
+    let event = r#"{"event":"PreToolUse","session_id":"s","cwd":"/","env":{},"tool_name":"Bash","tool_input":{"command":"ls"}}"#;
+    let bed = TestBed::new();
+    bed.write("[PROJECT]/hooks.toml", slow);
+    let mut command = bed.command(&["run", "--agent", "cocode", "--source", "[PROJECT]/hooks.toml"]);
+    let ran = bed.feed(&mut command, event.as_bytes());
+    assert!(ran.stderr.contains("raise the hook's `timeout_sec`"), "{ran}");
+    // In hookbox's own configuration the same hook has another key.
+    let imported = bed.hookbox(&["import", "cocode", "[PROJECT]/hooks.toml"]).stdout;
+    bed.write("[HOME]/.config/hookbox/hooks.toml", &imported);
+    let ran = bed.feed(&mut bed.command(&["run", "--agent", "cocode"]), event.as_bytes());
+    assert!(ran.to_string().contains("raise the hook's `timeout`"), "{ran}");
+    bed.write(
+        "[PROJECT]/hooks.json",
+        r#"{"hooks": [{"event": "tool:pre_execute", "command": "sleep 1000", "timeout": 0.1}]}"#,
+    );
+    let event = r#"{"type":"tool:pre_execute","timestamp":1,"tool_name":"bash","data":{"tool_args":{"command":"ls"}}}"#;
+    let mut command = bed.command(&["run", "--agent", "code-forge", "--source", "[PROJECT]/hooks.json"]);
+    let ran = bed.feed(&mut command, event.as_bytes());
+    assert!(ran.stderr.contains("raise the hook's `timeout`"), "{ran}");
+}

@@ -62,7 +62,7 @@ pub fn import_beside(agent: &dyn Dialect, source: &Source, switches: Option<&Sou
     entries.extend(self::entries(agent, &loaded.disabled, Switch::Off));
     name(&mut entries);
     let mut imported = Imported {
-        lost: beside(&loaded, &entries).into_iter().chain(each_time(&entries)).collect(),
+        lost: beside(&loaded, &entries),
         differences: own.differences().iter().chain(&DIFFERENCES).map(|line| (*line).to_owned()).collect(),
         unreadable: loaded.problems.iter().any(|problem| is_error(problem) && problem.file == source.file),
         ..Imported::default()
@@ -96,17 +96,6 @@ fn beside(loaded: &Loaded, entries: &[Entry]) -> Vec<String> {
     let told = |message: &str| lost.iter().any(|entry| message.starts_with(&format!("`{}", entry.place())));
     let messages = loaded.problems.iter().map(|problem| problem.message.as_str());
     messages.filter(|message| !told(message)).map(words::one_line).collect()
-}
-
-/// Returns a remark for each hook that runs once, which hookbox's configuration cannot express.
-fn each_time(entries: &[Entry]) -> impl Iterator<Item = String> {
-    let once = entries.iter().filter(|entry| entry.is_once());
-    once.map(|entry| {
-        words::one_line(&format!(
-            "`{}.once`: hookbox's configuration cannot say it; it runs each time",
-            entry.place()
-        ))
-    })
 }
 
 /// Returns one entry for each of these hooks; the events of one hook are joined if its matcher means equal tools.

@@ -68,6 +68,18 @@ impl Contract for CocodeContract {
         Ok(if self.parse_result { answer(call, end.stdout) } else { Answer::default() })
     }
 
+    fn timeout_key(&self) -> &'static str {
+        "timeout_sec"
+    }
+
+    fn refused_status(&self, status: &str) -> Option<Answer> {
+        Some(rejection(&format!("Webhook failed: {status}")))
+    }
+
+    fn broken_request(&self, error: &str) -> Option<Answer> {
+        Some(rejection(&format!("Webhook error: {error}")))
+    }
+
     fn response(&self, call: &Call<'_>, body: &[u8], _: &str) -> Result<Answer, Failure> {
         Ok(answer(call, body))
     }

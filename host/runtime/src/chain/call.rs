@@ -17,6 +17,7 @@ use super::{
     unreviewed,
 };
 use crate::{
+    HookSpec,
     port::{Call, PrepareFuture, Reply},
     registry::Hook,
     trace,
@@ -221,11 +222,22 @@ impl<'a> Step<'a> {
     }
 }
 
+/// The key of the time that a hook may take, in the file that it is from.
+fn timeout_key(spec: &HookSpec) -> &'static str {
+    match (&spec.origin.written, spec.contract) {
+        (Some(_), Some(contract)) => contract.timeout_key(),
+        _ => "timeout",
+    }
+}
+
 fn too_late(step: &Step<'_>) -> Failure {
     let ms = step.hook.limits().get(Limit::Timeout);
     Failure::new(
         FailureCode::Timeout,
-        &format!("no answer within {ms} ms; if it needs longer, raise the hook's `timeout`"),
+        &format!(
+            "no answer within {ms} ms; if it needs longer, raise the hook's `{}`",
+            timeout_key(&step.hook.spec)
+        ),
     )
 }
 

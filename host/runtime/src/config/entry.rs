@@ -86,6 +86,7 @@ impl<'a> Entry<'a> {
             tool,
             priority: self.priority(),
             on_failure: self.on_failure(),
+            once: self.once(),
             limits,
             config,
             contract,
@@ -106,6 +107,10 @@ impl<'a> Entry<'a> {
     pub(super) fn role(&self) -> Option<Role> {
         let said = values::text(self.table, "role")?;
         Role::ALL.into_iter().find(|role| role.as_str() == *said.get_ref())
+    }
+
+    fn once(&self) -> bool {
+        self.table.get("once").and_then(|value| value.get_ref().as_bool()).unwrap_or(false)
     }
 
     fn on_failure(&self) -> Option<OnFailure> {

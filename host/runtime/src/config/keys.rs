@@ -148,6 +148,12 @@ pub(super) const HOOK: Shape = Shape {
              effect for observers, for events that cannot be blocked and in untrusted files.",
         ),
         key(
+            "once",
+            Kind::Flag,
+            "once = true",
+            "`true`: called once in a session of its agent, and not again. `false` if not said.",
+        ),
+        key(
             "enabled",
             Kind::Flag,
             "enabled = false",

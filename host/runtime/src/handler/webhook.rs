@@ -140,11 +140,23 @@ impl WebhookHandler {
         *request.uri_mut() = self.target.uri();
         *request.headers_mut() = headers;
         let sent = self.client.send(self.target.connect_to(), request).await;
-        let (response, mut connection) = sent.map_err(|broken| self.broken(&broken))?;
-        self.check_status(&response)?;
+        let (response, mut connection) = match sent {
+            Ok(sent) => sent,
+            Err(broken) => return self.unreached(&broken),
+        };
+        if let Err(failure) = self.check_status(&response) {
+            // One that its system would follow has a reason of ours.
+            let status = Some(response.status()).filter(|status| !status.is_redirection());
+            return status
+                .and_then(|status| self.contract.refused_status(&status.to_string()))
+                .ok_or(failure);
+        }
         let most = call.limits.size(Limit::Output);
         let read = connection.read(response.into_body(), most).await;
-        let body = read.map_err(|error| self.broken(&Broken::reading(&error, most)))?;
+        let body = match read {
+            Ok(body) => body,
+            Err(error) => return self.unreached(&Broken::reading(&error, most)),
+        };
         self.client.keep(connection);
         let answer = self.contract.response(call, &body, &self.who());
         answer.map_err(|failure| Failure::new(failure.code, &self.redact(&failure.message)))
@@ -174,6 +186,15 @@ impl WebhookHandler {
             None => format!("{who} answered {status}"),
         };
         Err(Failure::new(FailureCode::HttpStatus, &self.redact(&message)))
+    }
+
+    /// Returns the answer for an exchange that was not completed. Too long a response is a failure under every contract.
+    fn unreached(&self, broken: &Broken) -> Result<Answer, Failure> {
+        let failure = self.broken(broken);
+        match failure.code {
+            FailureCode::Output => Err(failure),
+            _ => self.contract.broken_request(&failure.message).ok_or(failure),
+        }
     }
 
     /// Returns the failure of an exchange that was not completed.

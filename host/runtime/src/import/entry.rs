@@ -66,11 +66,6 @@ impl Entry {
         self.events.extend(other.events.iter().cloned());
     }
 
-    /// Returns true if the agent calls it only once.
-    pub(super) fn is_once(&self) -> bool {
-        self.spec.once
-    }
-
     /// Returns its place in the file.
     pub(super) fn place(&self) -> &str {
         &self.at.place
@@ -159,6 +154,9 @@ impl Entry {
         if self.spec.role != Role::Observe && self.events.iter().any(|(_, event)| event.traits().block) {
             let policy = self.spec.on_failure.map(|policy| words::text(policy.as_str()));
             members.extend(policy.map(|policy| ("on-failure".to_owned(), policy)));
+        }
+        if self.spec.once {
+            members.push(("once".to_owned(), "true".to_owned()));
         }
         if self.switch == Switch::Off {
             members.push(("enabled".to_owned(), "false".to_owned()));

@@ -16,7 +16,7 @@ fn a_hook_has_one_handler() {
         | ^^^^^
       help: it must have exactly one of `wasm`, `shell`, `webhook`, `python`
     "#);
-    insta::assert_snapshot!(told_of_handler("command = 'x'"), @r#"
+    insta::assert_snapshot!(told_of_handler("command = 'x'"), @"
     hooks.toml:1:1: error: the hook has none of `wasm`, `shell`, `webhook`, `python`
       1 | [[hook]]
         | ^^^^^^^^
@@ -24,8 +24,8 @@ fn a_hook_has_one_handler() {
     hooks.toml:4:1: error: unknown key `command`
       4 | command = 'x'
         | ^^^^^^^
-      help: allowed: name, on, tool, role, priority, timeout, on-failure, enabled, config, limits, grant, wasm, shell, webhook, python
-    "#);
+      help: allowed: name, on, tool, role, priority, timeout, on-failure, once, enabled, config, limits, grant, wasm, shell, webhook, python
+    ");
     insta::assert_snapshot!(told_of_handler("wasm = 'a.wasm'"), @r#"
     hooks.toml:4:8: error: `wasm` is a string, but must be a table
       4 | wasm = 'a.wasm'

@@ -37,7 +37,7 @@ webhook = { url = "https://h" }
     hooks.toml:7:1: error: unknown key `tiemout`
       7 | tiemout = "250ms"
         | ^^^^^^^
-      help: did you mean `timeout`? allowed: name, on, tool, role, priority, timeout, on-failure, enabled, config, limits, grant, wasm, shell, webhook, python
+      help: did you mean `timeout`? allowed: name, on, tool, role, priority, timeout, on-failure, once, enabled, config, limits, grant, wasm, shell, webhook, python
     hooks.toml:8:8: error: unknown role `gaet`
       8 | role = "gaet"
         |        ^^^^^^
