@@ -82,3 +82,22 @@ test("what cannot be said is an error", async (t) => {
   assert.ok(error instanceof NoAnswer);
   assert.match(error.message, /no: because/);
 });
+
+/** The example of the README. */
+function blockBashPatterns(host, patterns) {
+  host.hook("tool.before", { name: "block-bash-patterns", tool: "Bash" }, (event) => {
+    const pattern = patterns.find((pattern) => event.tool.command?.includes(pattern));
+    return pattern === undefined ? undefined : hookbox.deny("forbidden-pattern", `Command contains forbidden pattern: ${pattern}`);
+  });
+}
+
+test("a bash command with a forbidden pattern is denied and all else goes on", async (t) => {
+  const host = newHost(t);
+  blockBashPatterns(host, ["rm -rf", "sudo"]);
+  const { hookSpecificOutput: said } = await ask({ host }, { ...COMMAND, tool_input: { command: "sudo ls" } });
+  assert.equal(said.permissionDecision, "deny");
+  assert.match(said.permissionDecisionReason, /Command contains forbidden pattern: sudo/);
+  assert.deepEqual(await ask({ host }, COMMAND), {});
+  const write = { ...COMMAND, tool_name: "Write", tool_input: { file_path: "/tmp/sudo", content: "sudo" } };
+  assert.deepEqual(await ask({ host }, write), {});
+});

@@ -133,3 +133,25 @@ impl Callbacks {
         known.callbacks.iter().find(|(known, _)| known == id).map(|(_, registered)| registered.clone())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use hookbox::model::Json;
+
+    use super::*;
+
+    #[test]
+    fn a_callback_without_a_timeout_of_its_own_has_thirty_seconds() {
+        let says = || SdkCallback::blocking(|_| Ok(Json::empty_object()));
+        let callbacks = Callbacks::default();
+        let own = Group { timeout: Some(Duration::from_secs(5)), ..Group::default() };
+        callbacks.add("PreToolUse", Group::default(), [says()]).unwrap();
+        callbacks.add("PreToolUse", own, [says()]).unwrap();
+        let timeout = |callbacks: &Callbacks, id| callbacks.named(id).unwrap().timeout;
+        assert_eq!(timeout(&callbacks, "hook_0"), Duration::from_secs(30));
+        assert_eq!(timeout(&callbacks, "hook_1"), Duration::from_secs(5));
+        let patient = Callbacks::default().with_timeout(Duration::from_mins(1));
+        patient.add("Stop", Group::default(), [says()]).unwrap();
+        assert_eq!(timeout(&patient, "hook_0"), Duration::from_mins(1));
+    }
+}

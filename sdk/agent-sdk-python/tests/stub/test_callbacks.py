@@ -71,3 +71,23 @@ def test_what_cannot_be_said_is_an_error(host, tmp_path):
     event = {"hook_event_name": "WorktreeCreate", "session_id": "s", "cwd": str(tmp_path), "name": "w"}
     with pytest.raises(HookboxError, match="no: because"):
         ask(host, event, events=["WorktreeCreate"])
+
+
+def block_bash_patterns(host, patterns):
+    """The example of the README."""
+
+    @host.hook("tool.before", name="block-bash-patterns", tool="Bash")
+    def blocks(event):
+        command = event["tool"]["command"] or ""
+        for pattern in patterns:
+            if pattern in command:
+                return hookbox.deny("forbidden-pattern", f"Command contains forbidden pattern: {pattern}")
+
+
+def test_a_bash_command_with_a_forbidden_pattern_is_denied_and_all_else_goes_on(host, command):
+    block_bash_patterns(host, ["rm -rf", "sudo"])
+    said = ask(host, command("sudo ls"))["hookSpecificOutput"]
+    assert said["permissionDecision"] == "deny"
+    assert "Command contains forbidden pattern: sudo" in said["permissionDecisionReason"]
+    assert ask(host, command("ls")) == {}
+    assert ask(host, {**command("sudo ls"), "tool_name": "Write", "tool_input": {"file_path": "/tmp/sudo", "content": "sudo"}}) == {}
