@@ -37,14 +37,14 @@ static ROWS: [TableEvent; 6] = [
     row("agentSpawn", E::SessionStart, INFORMED),
     row("userPromptSubmit", E::PromptSubmit, INFORMED).required(&[("prompt", Text)]),
     row("preToolUse", E::ToolBefore, Says::only(Exit)).tool(&TOOL),
-    // With `only_when_turn_complete` all calls of a turn come at once.
+    // With `only_when_turn_complete` one event carries all calls of a turn.
     row("postToolUse", E::ToolBatchAfter, SILENT).when(When::Has("hook_events"))
         .required(&[("hook_events", List)]).renamed(&[("hook_events", "tool_calls")]),
     row("postToolUse", E::ToolAfter, SILENT).tool(&TOOL),
     row("stop", E::AgentStop, SILENT),
 ];
 
-/// Its row among all agents.
+/// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&AMAZON_Q)
     .tools(&[TOOLS])
     .mcp(|tool| tool.starts_with('@'))

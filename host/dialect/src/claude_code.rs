@@ -37,7 +37,7 @@ use super::{
 #[derive(Clone, Copy, Debug)]
 pub struct ClaudeCode;
 
-/// Is this the name of an event of Claude Code?
+/// Returns true if `event` is the name of a Claude Code event.
 pub(super) fn knows(event: &str) -> bool {
     events::row(event).is_some()
 }

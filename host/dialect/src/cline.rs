@@ -1,5 +1,5 @@
-//! Cline: the hook files of its VS Code extension, and as far as they are known those of its SDK and CLI
-//! (docs/contracts/cline.md). Exit codes mean nothing to it where there is JSON.
+//! Cline: the hook files of its VS Code extension, and the known hook files of its SDK and CLI (docs/contracts/cline.md). Cline ignores
+//! exit codes if the output is JSON.
 
 use hookbox_model::{
     EventName as E,
@@ -59,7 +59,8 @@ static ROWS: [TableEvent; 20] = [
     row("TaskComplete", E::AgentStop, SILENT).within("taskComplete").unsure(),
     row("UserPromptSubmit", E::PromptSubmit, MODIFIES).within("userPromptSubmit").required(&[("prompt", Text)]),
     row("PreToolUse", E::ToolBefore, MODIFIES).within("preToolUse").tool(&TOOL),
-    // One that failed is no `tool.error`: its name is Claude Code's for success, and hooks may be written for that.
+    // A failed call is not mapped to `tool.error`: the event name is the one that Claude Code uses for success, and hooks may be written
+    // for that.
     row("PostToolUse", E::ToolAfter, MODIFIES).within("postToolUse").tool(&TOOL).unsure(),
     row("PreCompact", E::CompactBefore, GATE).within("preCompact").unsure(),
     row("Notification", E::Notification, SILENT).within("notification").filled("message", "\"\"").unsure(),
@@ -80,7 +81,7 @@ static ROWS: [TableEvent; 20] = [
     row("session_shutdown", E::SessionEnd, SILENT).unsure(),
 ];
 
-/// Its row among all agents.
+/// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&CLINE)
     .marked(&[("hookName", ""), ("clineVersion", ""), ("taskId", "")])
     .tools(&[TOOLS])

@@ -29,7 +29,7 @@ use super::{
 pub struct Cocode;
 
 const NAME: &str = "cocode";
-/// What an event does not have is `null`.
+/// Field names of cocode's input. Members that an event lacks are `null`.
 const WORDS: Words = Words {
     event: "event",
     outputs: &["tool_output"],
@@ -41,16 +41,16 @@ const WORDS: Words = Words {
 /// the source, so this is the one member that is in neither.
 const ENVIRONMENT: &str = "env";
 
-/// Does this input have the members that a `HookContext` always has? hookbox's own events have an `event` too, and
-/// none of the others.
+/// Returns true if the input has the members that every `HookContext` has. hookbox's native events have an `event` too, but none of the
+/// other members.
 pub(super) fn is_context(source: &RawObject<'_>) -> bool {
     let is = |key, kind: Kind| source.get(key).is_some_and(|value| kind.admits(value.get()));
     let texts = ["event", "session_id", "cwd"].iter().all(|key| is(key, Kind::Text));
     texts && is(ENVIRONMENT, Kind::Object) && source.get("hook_event_name").is_none()
 }
 
-/// What a `tool_matcher` of a hook for this event means: a tool's name, or how it begins, with `*` at the end. An event without
-/// a tool has nothing to match.
+/// Parses the `tool_matcher` of a hook for this event: a tool's name, or a prefix that ends with `*`. An event without a tool has nothing
+/// to match.
 pub fn tool_matcher(event: &str, matcher: &str) -> Condition {
     own_hooks::condition(matcher, events::row(event).is_some_and(own_hooks::has_tool))
 }

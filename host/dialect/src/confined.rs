@@ -1,7 +1,7 @@
-//! Commands that an agent runs as a hook leaves them, so that they can be started by others: `hookbox confine … -- sh -c '…'`.
+//! Wraps commands that an agent runs exactly as a hook rewrote them in `hookbox confine … -- sh -c '…'`.
 //!
-//! Only where it is sure. An agent that asks again for a rewritten call, passes a rewrite over, or runs a list of commands is not
-//! among these, and then a person is asked.
+//! Only agents for which that is certain are supported. Agents that ask again for a rewritten call, ignore a rewrite, or run a list of
+//! commands are excluded, and then the user is asked.
 
 mod quote;
 
@@ -24,7 +24,7 @@ const MAX_LINE_BYTES: usize = 100 << 10;
 pub(crate) struct RunsRewritten {
     /// The agent's names for the event; empty for any.
     pub(crate) events: &'static [&'static str],
-    /// Its tools; empty for any that runs a shell's command.
+    /// Names of the tools; empty for any tool that runs a shell command.
     pub(crate) tools: &'static [&'static str],
     /// The shell in which it runs a command.
     pub(crate) shell: Shell,
@@ -33,14 +33,14 @@ pub(crate) struct RunsRewritten {
 /// A shell.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Shell {
-    /// What POSIX has.
+    /// A POSIX shell.
     Posix,
     /// bash, which the agent runs itself, or the user's own shell, and what its model writes for.
     Bash,
 }
 
 impl Shell {
-    /// Its file. By its place, so that no folder of `PATH` has a say.
+    /// Returns the shell's file. An absolute path, so that the folders of `PATH` have no influence.
     fn program(self) -> &'static str {
         const BASH: [&str; 2] = ["/bin/bash", "/usr/bin/bash"];
         let bash = || BASH.into_iter().find(|file| Path::new(file).exists());
@@ -93,7 +93,7 @@ fn runs(facts: &AgentFacts, event: &str, tool: &str) -> Option<RunsRewritten> {
     facts.runs_rewritten.filter(is_it)
 }
 
-/// Its name, if it is one of ours: any other is the sender's.
+/// Returns the name if it is a supported agent's; any other name comes from the sender.
 fn agent(name: &str) -> &str {
     facts::named(name).map_or("this agent", AgentFacts::name)
 }

@@ -79,7 +79,7 @@ const PERMISSION: Decision = Decision {
     reason: "permissionDecisionReason",
     exit: 2,
 };
-/// It comes before the rules of permission, so saying nothing does not have the person asked.
+/// Precedes the permission rules, so an empty answer does not make Copilot ask the user.
 const BEHAVIOR: Decision = Decision {
     deny: Some(("behavior", "\"deny\"")),
     ask: None,
@@ -116,7 +116,7 @@ static ROWS: [TableEvent; 14] = [
         Says::only(Feedback).context(Member("additionalContext")).notice(Progress)
             .rewrite("modifiedResult", result::of))
         .also("PostToolUse").tool(&TOOL),
-    // Its text counts with exit code 2 only.
+    // The output text counts only with exit code 2.
     row("postToolUseFailure", E::ToolError, Says::only(Feedback).context(Output(2)).notice(Progress))
         .also("PostToolUseFailure").tool(&TOOL).required(&[("error", Any)]),
     row("agentStop", E::AgentStop, GOES_ON).also("Stop"),
@@ -129,7 +129,7 @@ static ROWS: [TableEvent; 14] = [
         .required(&[("message", Text)]),
 ];
 
-/// Its row among all agents.
+/// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&COPILOT)
     .transcripts("/.copilot/")
     .tools(&[TOOLS])
@@ -168,7 +168,7 @@ static TOOLS: &[Tool] = &[
     tool("bash", Shell, NO_PATHS),
     tool("powershell", Shell, NO_PATHS),
     tool("Bash", Shell, NO_PATHS),
-    // What is typed into a shell that runs already.
+    // Input typed into a running shell.
     tool("write_bash", Shell, NO_PATHS),
     tool("write_powershell", Shell, NO_PATHS),
     tool("view", FileRead, ONE_FILE),

@@ -49,7 +49,7 @@ const FOLLOW_UP: Decision =
     Decision { deny: None, ask: None, allow: None, reason: "followup_message", exit: 0 };
 
 const TOOL: Naming = Naming::CLAUDE_CODE;
-/// As `preToolUse` calls the tools of MCP servers.
+/// Tool names of MCP servers as `preToolUse` writes them.
 const MCP_TOOL: Naming = Naming { prefix: "MCP:", ..TOOL };
 
 const SILENT: Says = Says::only(Nothing);
@@ -88,7 +88,7 @@ static ROWS: [TableEvent; 21] = [
 const EDIT: &[super::schema::Field] = &[("file_path", Text), ("edits", Any)];
 const ANSWER: &[super::schema::Field] = &[("text", Text)];
 
-/// Its row among all agents.
+/// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&CURSOR)
     .marked(&[("hook_event_name", ""), ("conversation_id", ""), ("cursor_version", "")])
     .transcripts("/.cursor/")

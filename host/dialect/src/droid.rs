@@ -49,7 +49,7 @@ static ROWS: [TableEvent; 9] = [
     row("PreCompact", E::CompactBefore, SILENT).unsure(),
 ];
 
-/// Its row among all agents.
+/// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&DROID)
     .transcripts("/.factory/")
     .tools(&[TOOLS])

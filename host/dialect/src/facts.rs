@@ -1,5 +1,5 @@
-//! What is known of an agent, in one place: its dialect, by what its input is known, its tools, its settings, and what of its own no
-//! guest may write. Whoever needs one of these of all agents goes over [`AGENTS`].
+//! Facts about each agent in one place: its dialect, the members that identify its input, its tools, its settings, and its protected names,
+//! which no guest may write. Code that needs one of these facts of all agents iterates over [`AGENTS`].
 
 use super::{
     Dialect, amazon_q, claude_code, cline, cocode, code_forge, codex,
@@ -14,8 +14,8 @@ use super::{
     windsurf,
 };
 
-/// Every agent, in the order in which they are named to a person. Of tools that several have the first one's row counts where the
-/// tools may be anybody's.
+/// All agents, in the order in which messages list them. If several agents have a tool of one name, the first agent's row counts where any
+/// agent's tools are accepted.
 pub(super) static AGENTS: [&AgentFacts; 19] = [
     &claude_code::facts::FACTS,
     &codex::facts::FACTS,
@@ -46,56 +46,54 @@ pub(super) fn named(agent: &str) -> Option<&'static AgentFacts> {
 /// Members that one agent alone writes, each with what its text begins with.
 pub(super) type Mark = &'static [(&'static str, &'static str)];
 
-/// One agent. What is not said of it is not known, or it has no such thing.
+/// Facts about one agent. Absent fields mean that the fact is unknown or that the agent has no such feature.
 pub(super) struct AgentFacts {
-    /// How it is read and answered.
+    /// Reader of the agent's events and writer of its answers.
     pub(super) dialect: &'static dyn Dialect,
-    /// By what its input is known.
+    /// Members that identify this agent's input.
     pub(super) mark: Option<Mark>,
     /// The folder below which it keeps its transcripts: `/.claude/`.
     pub(super) transcripts: Option<&'static str>,
-    /// Its tools.
+    /// Tools of the agent.
     pub(super) tools: Tools,
-    /// Is a tool of this name an MCP server's, beside those that any agent writes so?
+    /// Returns true for names of MCP tools that are specific to this agent, in addition to the common form.
     pub(super) is_mcp: fn(&str) -> bool,
-    /// Where it is told its hooks.
+    /// Settings file that lists the agent's hooks.
     pub(super) settings: Option<&'static AgentSettings>,
-    /// The user's file with its own hooks, if it is not that of the settings.
-    pub(super) own_hooks: Option<(UserFolder, &'static str)>,
-    /// What it wants of a person before it runs an entry.
+    /// Confirmation that the agent requires from the user before it runs an entry.
     pub(super) trust: Option<&'static Trust>,
-    /// What it does with hooks that a project brings for it.
+    /// Handling of hooks that a project defines for the agent.
     pub(super) project_hooks: Option<&'static ProjectHooks>,
-    /// By what it is kept from running any hook.
+    /// Switches that keep the agent from running any hook.
     pub(super) off: &'static [OffSwitch],
-    /// How it tells that it is about to run a command.
+    /// Sample of the agent's event for a command that is about to run.
     pub(super) rehearsal: Option<&'static Rehearsal>,
     /// Which commands it runs as a hook leaves them, for sure.
     pub(super) runs_rewritten: Option<RunsRewritten>,
-    /// By what it is seen to be on a machine, beside the folder of its settings.
+    /// Signs that the agent is installed, in addition to its settings folder.
     pub(super) signs: Signs,
-    /// Names of files and folders by which it is told what to do. No guest writes these, in whatever folder they are. A name with a
-    /// `/` stands for a folder within a folder.
+    /// Names of files and folders that configure the agent. No guest writes these, in whatever folder they are. A name with a `/` stands
+    /// for a folder within a folder.
     pub(super) protected: &'static [&'static str],
 }
 
-/// By what an agent is seen to be on a machine.
+/// Signs that an agent is installed on a machine.
 #[derive(Clone, Copy, Debug)]
 pub struct Signs {
-    /// Its programs, as they are called in a shell. Not a name that another program is as likely to have.
+    /// Program names as typed in a shell. Names that other programs are as likely to have are left out.
     pub programs: &'static [&'static str],
-    /// Folders of the user's home, beside that of its settings.
+    /// Folders in the user's home, in addition to the settings folder.
     pub folders: &'static [&'static str],
 }
 
-/// By what this agent is seen to be on a machine.
+/// Returns the signs that this agent is installed.
 pub fn signs(agent: &str) -> Signs {
     named(agent).map_or(Signs { programs: &[], folders: &[] }, |facts| facts.signs)
 }
 
-/// Whose tools an agent has.
+/// Tools of an agent.
 pub(super) enum Tools {
-    /// Its own; of two rows for a tool the first counts.
+    /// The agent's own tools; if two rows have the same tool, the first counts.
     Own(&'static [&'static [Tool]]),
     /// Any agent's.
     Anybodys,

@@ -23,14 +23,14 @@ use super::{
     Arrival, Dialect, EventSupport, InvalidEvent, Written, making::Telling, own_hooks::OwnHooks, table,
 };
 
-/// How long Gemini CLI and its fork wait for an answer.
+/// Agent timeout of Gemini CLI and its fork.
 pub(super) const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Gemini CLI.
 #[derive(Clone, Copy, Debug)]
 pub struct GeminiCli;
 
-/// Is this the name of an event of Gemini CLI?
+/// Returns true if `event` is the name of a Gemini CLI event.
 pub(super) fn knows(event: &str) -> bool {
     events::row(event).is_some()
 }
@@ -78,12 +78,12 @@ impl Dialect for GeminiCli {
     }
 }
 
-/// How both agents tell an event.
+/// Returns the form of an event of both agents.
 pub(super) fn telling(event: &str, canonical: &EventName) -> Option<Telling> {
     table::telling(&read::WORDS, &EVENTS, event, canonical)
 }
 
-/// What an answer to an event can do.
+/// Returns the answers that an event supports.
 pub(super) fn support(event: &str, canonical: &EventName) -> EventSupport {
     events::row(event).map_or_else(|| EventSupport::of(canonical), events::support)
 }

@@ -8,7 +8,7 @@ use super::{Part, Written, object::Object, wording};
 /// An answer under construction.
 pub(super) struct HookOutput {
     pub(super) top: Object,
-    /// Its first member is its event's name.
+    /// Object whose first member is the event's name.
     pub(super) nested: Object,
     pub(super) written: Written,
 }

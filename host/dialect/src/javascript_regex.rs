@@ -29,7 +29,7 @@ const MAX_WORK: usize = 500_000;
 pub(crate) struct JavaScriptRegex {
     written: String,
     steps: Vec<Step>,
-    /// Does it mean the same to hookbox's own configuration?
+    /// True if the pattern has the same meaning in hookbox's own configuration.
     portable: bool,
 }
 
@@ -58,12 +58,12 @@ impl JavaScriptRegex {
         Ok(Self { written: written.to_owned(), steps, portable })
     }
 
-    /// Is it found anywhere in `subject`? A search that would take too long counts as one that finds: the hook runs.
+    /// Returns true if the pattern matches anywhere in `subject`. A search that would take too long counts as a match: the hook runs.
     pub(crate) fn is_match(&self, subject: &str) -> bool {
         search::find(&self.steps, subject).0
     }
 
-    /// The same as hookbox's own configuration writes it, unanchored; `None` if it cannot.
+    /// Returns the unanchored pattern in the syntax of hookbox's own configuration; `None` if it cannot be expressed.
     pub(crate) fn portable(&self) -> Option<&str> {
         self.portable.then_some(self.written.as_str())
     }

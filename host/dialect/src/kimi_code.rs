@@ -55,7 +55,7 @@ static ROWS: [TableEvent; 15] = [
     row("Notification", E::Notification, SILENT).filled("message", "\"\"").unsure(),
 ];
 
-/// Its row among all agents.
+/// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&KIMI_CODE)
     .marked(&[("hook_event_name", ""), ("client_type", "kimi")])
     .tools(&[TOOLS])
@@ -99,7 +99,7 @@ static SETTINGS: AgentSettings = AgentSettings::new(
 )
 .with_comments();
 
-/// Those that every version has: of a name that it does not know Kimi Code reads none of its configuration.
+/// Events that every version has: with an unknown event name Kimi Code reads none of its configuration.
 const USUAL: &[&str] = &[
     "SessionStart",
     "SessionEnd",

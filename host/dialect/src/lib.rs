@@ -1,4 +1,4 @@
-//! One agent's way to write events and to read outcomes. What each agent can and cannot say is in `docs/dialects.md`.
+//! Dialects of agents: readers of events and writers of outcomes. Each agent's abilities are in `docs/dialects.md`.
 
 mod all_agents;
 mod amazon_q;
@@ -63,7 +63,7 @@ pub use self::{
 
 /// An agent's dialect. Foreign field names appear below this trait and nowhere else.
 pub trait Dialect: Send + Sync {
-    /// Its name in configuration and `--agent`: `claude-code`.
+    /// Returns the dialect's name in configuration and `--agent`: `claude-code`.
     fn name(&self) -> &'static str;
 
     /// The agent's event names and their canonical ones. A name appears twice where the agent has one event for two
@@ -83,12 +83,12 @@ pub trait Dialect: Send + Sync {
     /// The outcome in the agent's fields and exit code.
     fn write(&self, event: &Event, outcome: &Outcome) -> Written;
 
-    /// What the agent is told when there is no outcome: its input was invalid, or hookbox itself failed. `event` is
-    /// the agent's name for the event, as far as it is known. Where the agent can be kept from acting, it is.
+    /// Writes the answer for the case that there is no outcome: the input was invalid, or hookbox itself failed. `event` is the agent's
+    /// name for the event, if known. Where the agent can be kept from acting, the answer denies.
     fn write_failure(&self, event: Option<&str>, message: &str) -> Written;
 
-    /// The exit code that is left to say no by if nothing else reaches the agent. Where the event can be blocked it is
-    /// the one that blocks it, or shows at least that something went wrong where the agent heeds no exit code.
+    /// Returns the exit code to use when nothing else reaches the agent. If the event can be blocked, this code blocks it; where the agent
+    /// supports no exit code, it at least shows a failure.
     fn unheard(&self, event: Option<&str>) -> u8 {
         let named = |name: &str| {
             let events = self.events().into_iter().filter(|(event, _)| *event == name);
@@ -98,34 +98,34 @@ pub trait Dialect: Send + Sync {
         if blocks.is_empty() || blocks.contains(&true) { UNHEARD } else { self.write_failure(event, "").exit }
     }
 
-    /// What the agent does with its own hook file, if hookbox can do it in its place.
+    /// Returns the interpreter of the agent's own hook file, if hookbox can run those hooks in the agent's place.
     fn own_hooks(&self) -> Option<&dyn OwnHooks> {
         None
     }
 
-    /// What an answer to this event can do: `event` is the agent's name, `canonical` one that [`Self::events`] gives
-    /// for it. By default what the canonical event says; agents that heed less, or more, have it in their tables.
+    /// Returns what an answer to this event can do: `event` is the agent's name, `canonical` one that [`Self::events`] gives for it.
+    /// Defaults to the abilities of the canonical event; agents that support less, or more, have it in their tables.
     fn support(&self, event: &str, canonical: &EventName) -> EventSupport {
         let _ = event;
         EventSupport::of(canonical)
     }
 
-    /// Are the lines that hooks log written to standard error? Not where the agent takes that for something else.
+    /// Returns true if log lines of hooks are written to standard error. False for agents that give standard error another meaning.
     fn shows_logs(&self) -> bool {
         false
     }
 
-    /// How the agent tells this event, if events of it can be made ([`making`]).
+    /// Returns the agent's form of this event, if events of it can be synthesized ([`making`]).
     fn telling(&self, event: &str, canonical: &EventName) -> Option<Telling> {
         let _ = (event, canonical);
         None
     }
 
-    /// How long the agent waits for the answer to this event.
+    /// Returns the agent timeout for this event.
     fn patience(&self, event: &EventName) -> Duration;
 }
 
-/// The exit code that every agent takes for a block which heeds exit codes at all.
+/// Exit code that blocks in every agent that supports exit codes.
 pub const UNHEARD: u8 = 2;
 
 /// Every dialect.
@@ -140,25 +140,24 @@ pub fn named(name: &str) -> Option<&'static dyn Dialect> {
     all().iter().copied().find(|dialect| dialect.name() == name)
 }
 
-/// Names of files and folders by which agents are told what to do: no guest writes these, in whatever folder they are. A name with
-/// a `/` stands for a folder within a folder.
+/// Returns names of files and folders that configure agents: no guest writes these, in whatever folder they are. A name with a `/` stands
+/// for a folder within a folder.
 pub fn protected_names() -> impl Iterator<Item = &'static str> {
     AGENTS.iter().flat_map(|facts| facts.protected).copied()
 }
 
-/// Who sent an input, as far as it tells.
+/// Sender of an input, derived from its content.
 #[derive(Clone)]
 pub enum Sender {
-    /// This agent, and nobody else can have.
+    /// This agent and no other.
     Known(&'static dyn Dialect),
-    /// Nobody that hookbox knows.
+    /// An agent that hookbox does not know.
     Unknown,
-    /// One of these, by their marks or their shapes.
+    /// One of these agents, by their marks or by the shape of the input.
     Ambiguous(Vec<&'static str>),
 }
 
-/// The dialect that this input is written in, if that can be told. Else nobody must guess: an answer in the wrong dialect is
-/// an answer that the agent ignores.
+/// Detects the dialect of an input. An ambiguous input is not guessed: an agent ignores an answer in the wrong dialect.
 pub fn detect(source: &RawObject<'_>) -> Sender {
     match sender::claimants(source).as_slice() {
         [] => Sender::Unknown,
@@ -189,7 +188,7 @@ pub fn canonical(agent_event: &str) -> Vec<EventName> {
     found
 }
 
-/// What an agent heeds in the answer to one of its events.
+/// Answers that an agent supports for one of its events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "a row of a table of yes and no")]
 pub struct EventSupport {
@@ -201,7 +200,7 @@ pub struct EventSupport {
     pub rewrite: bool,
     /// Text can be put before the model.
     pub context: bool,
-    /// Is it known first hand (the code, the agent's documentation)?
+    /// True if known first hand (from the code or the agent's documentation).
     pub sure: bool,
 }
 
@@ -214,7 +213,7 @@ impl EventSupport {
     }
 }
 
-/// What the reader cannot know from the bytes.
+/// Context of an input that its bytes do not contain.
 #[derive(Clone, Debug, Default)]
 pub struct Arrival {
     /// An id for the event, if the caller gave none.
@@ -254,14 +253,14 @@ impl Written {
     }
 }
 
-/// Input that is no valid event; no handler runs. Its code is `VALIDATION_FAILURE`.
+/// Input that is not a valid event; no handler runs. Its code is `VALIDATION_FAILURE`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidEvent {
-    /// The agent's name for the event, as far as it is known.
+    /// The agent's name for the event, if known.
     pub event: Option<String>,
     /// The field that is wrong, if one is.
     pub field: Option<String>,
-    /// What is wrong with it.
+    /// Description of the problem.
     pub problem: String,
 }
 
@@ -272,12 +271,7 @@ impl InvalidEvent {
     /// The code of every invalid event.
     pub const CODE: &'static str = "VALIDATION_FAILURE";
 
-    /// Is the field not there?
-    pub fn is_missing(&self) -> bool {
-        self.problem.starts_with(MISSING)
-    }
-
-    /// This field of this event is wrong.
+    /// Reports a problem with one field of this event.
     fn field(event: &str, field: &str, problem: impl Into<String>) -> Self {
         let event = (!event.is_empty()).then(|| event.to_owned());
         Self { event, field: Some(field.to_owned()), problem: problem.into() }

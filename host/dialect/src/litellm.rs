@@ -61,7 +61,7 @@ impl Dialect for Litellm {
         Some(self)
     }
 
-    /// The proxy has a log, and whoever runs it looks there.
+    /// True: the proxy has a log, which its operator reads.
     fn shows_logs(&self) -> bool {
         true
     }

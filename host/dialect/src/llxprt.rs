@@ -16,7 +16,7 @@ use super::{
     own_hooks::OwnHooks,
 };
 
-/// llxprt-code. Its input is Gemini CLI's; only the folder of its transcripts tells them apart.
+/// llxprt-code. Its input equals Gemini CLI's except for the folder of its transcripts.
 #[derive(Clone, Copy, Debug)]
 pub struct Llxprt;
 

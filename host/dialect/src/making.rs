@@ -16,20 +16,20 @@ use super::{
     table::{Reading, Tool, When, Words},
 };
 
-/// What an event is to say. What is not said is left out, or is as it usually is.
+/// Requested content of an event. Absent fields are left out of the event or have their usual value.
 #[derive(Clone, Debug, Default)]
 pub struct Wanted {
     /// The tool, as the agent calls it.
     pub tool: Option<String>,
-    /// What a shell is to run.
+    /// Command that the shell is about to run.
     pub command: Option<String>,
     /// The file that the tool is about.
     pub path: Option<String>,
     /// More of the tool's arguments.
     pub input: Map<String, Value>,
-    /// What the tool returned.
+    /// Result of the tool.
     pub output: Option<Value>,
-    /// What the person sent.
+    /// Prompt of the user.
     pub prompt: Option<String>,
     /// More members, each by its path with dots.
     pub members: Vec<(String, Value)>,
@@ -41,20 +41,20 @@ pub struct Wanted {
     pub time: u64,
 }
 
-/// Something that an event must have and nobody said.
+/// Required part of an event that the request lacks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Need {
     /// The tool's name.
     Tool,
-    /// What the shell runs.
+    /// Command of the shell.
     Command,
     /// The file.
     Path,
-    /// What the tool returned.
+    /// Result of the tool.
     Output,
-    /// What the person sent.
+    /// Prompt of the user.
     Prompt,
-    /// This member, and what it must be.
+    /// This member, and the kind that it must have.
     Member(String, &'static str),
 }
 
@@ -63,30 +63,30 @@ pub enum Need {
 pub enum Unmade {
     /// The agent has no event of this name.
     NoSuchEvent,
-    /// How the agent tells such an event is not known here.
+    /// The agent's form of such an event is not known.
     NotTold,
-    /// It lacks this.
+    /// The request lacks these parts.
     Lacks(Vec<Need>),
-    /// Its dialect does not take it.
+    /// The agent's dialect rejects the event.
     Unfit(InvalidEvent),
     /// With these members it is another event.
     IsAnother(EventName),
     /// The agent would run another command, or none.
     RunsOther(Option<String>),
-    /// The agent tells each of its tools by an event of its own, and this is none of them; these are.
+    /// The agent has a separate event for each of its tools, and none for this tool; these are the tools.
     NoSuchTool(Vec<&'static str>),
 }
 
-/// How a dialect tells one of its events.
+/// An agent's form of one of its events.
 pub struct Telling {
     words: Words,
     reading: Reading,
-    /// Is this the first of the event's two names, which goes with the second spelling of its members?
+    /// True if this is the first of the event's two names, which uses the second spelling of its members.
     is_first_of_two: bool,
 }
 
 impl Telling {
-    /// By these words and this reading of the event.
+    /// Creates the form with these field names and this reading of the event.
     pub(super) fn new(words: &Words, reading: Reading, name: &str) -> Self {
         let is_first_of_two = reading.alias.is_some_and(|alias| alias != name);
         Self { words: *words, reading, is_first_of_two }
@@ -136,7 +136,7 @@ fn tools_instead(dialect: &dyn Dialect, event: &str, wanted: &Wanted) -> Option<
     for (name, _) in dialect.events().iter().filter(|(_, known)| *known == canonical) {
         match dialect.telling(name, &canonical).map(|telling| telling.reading.tool) {
             Some(Tool::View(tool, _)) => tools.push(tool),
-            // This event is for any tool.
+            // This event accepts any tool.
             Some(Tool::Named(naming) | Tool::Offered(naming)) if naming.server.is_none() => return None,
             _ => {}
         }
@@ -169,7 +169,7 @@ pub fn made(dialect: &dyn Dialect, event: &str, wanted: &Wanted) -> Result<Json,
     };
     let json = Json::from_value(&Value::Object(told));
     let read = dialect.read(json.clone(), &Arrival::default()).map_err(Unmade::Unfit)?;
-    // An agent's name may stand for several events, by what else is told.
+    // An agent's name may stand for several events, depending on other members.
     if read.name != canonical && read.agent_event != event {
         return Err(Unmade::IsAnother(read.name));
     }
@@ -232,14 +232,14 @@ fn told(
     Ok(top)
 }
 
-/// How an agent tells that it is about to run a command, whatever else it tells.
+/// Builds an event from the agent's sample for a command that is about to run, whatever else that event contains.
 fn by_rehearsal(agent: &str, name: &str, wanted: &Wanted) -> Option<Map<String, Value>> {
     let rehearsal = rehearsal(agent).filter(|rehearsal| rehearsal.event == name)?;
     let told = rehearsal.told(agent, wanted.command.as_deref()?, &wanted.cwd).ok()?;
     serde_json::from_str(told.event().source.as_str()).ok()
 }
 
-/// What every event of the agent has, as far as a recorded one shows it.
+/// Returns the members that every event of the agent has, as shown by a recorded event if there is one.
 fn header(agent: &str, name: &str, telling: &Telling, wanted: &Wanted) -> Map<String, Value> {
     let Telling { words, reading, .. } = telling;
     let recorded = rehearsal(agent).and_then(|rehearsal| rehearsal.sample(&wanted.cwd)).unwrap_or_default();
@@ -294,7 +294,7 @@ fn put(object: &mut Map<String, Value>, path: &str, value: Value) {
     }
 }
 
-/// What agents usually say where their own form wants something.
+/// Returns a usual value for a member that the agent's own form requires.
 fn usual(member: &str, kind: Kind) -> Value {
     let word = match member {
         "source" => "startup",

@@ -27,13 +27,13 @@ use super::{Arrival, Dialect, InvalidEvent, Written};
 #[derive(Clone, Copy, Debug)]
 pub struct Native;
 
-/// What an event must have: `tool.…` or `payload.…`, and what it must be ("a string"). The rest of its payload is the
-/// sender's own.
+/// Returns the required members of an event, `tool.…` or `payload.…`, each with its kind ("a string"). The sender may add any other member
+/// to the payload.
 pub fn required(event: &EventName) -> Vec<(String, &'static str)> {
     fields::required(event)
 }
 
-/// Is this a member that the payload of the event must have?
+/// Returns true if the payload of the event requires this member.
 pub(super) fn needs(event: &EventName, member: &str) -> bool {
     fields::payload(event).iter().any(|(name, _)| *name == member)
 }
@@ -66,13 +66,13 @@ impl Dialect for Native {
         outcome::failure(event, message)
     }
 
-    /// As long as the longest call may take; a caller with less patience has its own deadline.
+    /// As long as the longest call may take; a caller that waits less has its own deadline.
     fn patience(&self, _: &EventName) -> Duration {
         Duration::from_mins(10)
     }
 }
 
-/// Is this key one of `known`? If not, what is wrong with it, with the known key that it resembles.
+/// Checks that this key is one of `known`. Otherwise returns the problem, with the known key that it resembles.
 fn unknown_key(key: &str, known: &[&str]) -> Option<String> {
     if known.contains(&key) {
         return None;

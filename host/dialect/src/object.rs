@@ -14,7 +14,7 @@ impl Object {
         Self { text: "{".to_owned(), members: 0 }
     }
 
-    /// How many members it has so far.
+    /// Number of members written.
     pub(super) fn len(&self) -> usize {
         self.members
     }

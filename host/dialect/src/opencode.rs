@@ -1,5 +1,5 @@
-//! opencode, which has no hook commands: a plugin of ours (`sdk/opencode`) asks hookbox in these words and does what it answers. A
-//! plugin can throw or change arguments, but have nobody asked, so an ask is a deny.
+//! opencode, which has no hook commands: hookbox's plugin (`sdk/opencode`) sends events in this dialect and applies the answer. A plugin
+//! can throw or change arguments, but cannot have the user asked, so an ask is a deny.
 
 use hookbox_model::{
     EventName as E,
@@ -58,7 +58,7 @@ static ROWS: [TableEvent; 7] = [
     row("session.deleted", E::SessionEnd, SILENT),
 ];
 
-/// Its row among all agents.
+/// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&OPENCODE)
     .marked(&[("opencode_hook", "")])
     .tools(&[TOOLS])

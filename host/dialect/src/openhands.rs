@@ -29,7 +29,7 @@ pub(super) static OPENHANDS: TableDialect = TableDialect {
     json: true,
 };
 
-/// Its exit code 2 says the same, and the answer is read all the same.
+/// Answer of a gate. Exit code 2 denies as well, and OpenHands reads the answer in either case.
 const DECISION: Decision = Decision {
     deny: Some(("decision", "\"deny\"")),
     ask: None,
@@ -53,7 +53,7 @@ static ROWS: [TableEvent; 6] = [
     row("Stop", E::AgentStop, Says::only(GoOn(&DECISION))),
 ];
 
-/// Its row among all agents.
+/// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&OPENHANDS)
     .marked(&[("event_type", ""), ("session_id", ""), ("working_dir", "")])
     .tools(&[TOOLS])
@@ -87,8 +87,8 @@ static TOOLS: &[Tool] = &[
     tool("think", Other, NO_PATHS),
 ];
 
-/// It also takes the events at the top level, and in snake case; beside `hooks` it passes over the first, and of an event in
-/// both cases it reads no hook at all.
+/// OpenHands also accepts the events at the top level, and in snake case; with `hooks` present it ignores the top-level ones, and of an
+/// event in both cases it reads no hook at all.
 static SETTINGS: AgentSettings = AgentSettings::new(
     "openhands",
     (in_home(".openhands"), "hooks.json"),

@@ -16,12 +16,12 @@ use self::line::Language;
 pub(super) use self::line::Step;
 use super::{json_comments, yaml};
 
-/// What an agent does with its own hook file.
+/// Interpreter of an agent's own hook file.
 pub trait OwnHooks: Sync {
-    /// How it runs a chain.
+    /// Returns the policy of the agent's chain.
     fn policy(&self) -> ChainPolicy;
 
-    /// The hooks of a file. What cannot be run here, or would be ignored by the agent, is told.
+    /// Returns the hooks of a file. Hooks that cannot run here, or that the agent would ignore, are reported.
     fn load(&self, source: &Source) -> Loaded;
 
     /// The hooks of several files, in this order. What the agent calls once has one [`WrittenAt::key`], and is called
@@ -35,18 +35,18 @@ pub trait OwnHooks: Sync {
         None
     }
 
-    /// Are there webhooks in that contract?
+    /// Returns true if the contract has webhooks.
     fn webhooks(&self) -> bool {
         false
     }
 
-    /// What happens otherwise when these hooks run in hookbox's own chain, a sentence each.
+    /// Returns the differences when these hooks run in hookbox's own chain, a sentence each.
     fn differences(&self) -> &'static [&'static str] {
         &[]
     }
 }
 
-/// One file after the other.
+/// Concatenates the results of several files.
 pub(super) fn one_after_another(files: impl Iterator<Item = Loaded>) -> Loaded {
     let mut all = Loaded::default();
     for file in files {
@@ -57,13 +57,13 @@ pub(super) fn one_after_another(files: impl Iterator<Item = Loaded>) -> Loaded {
     all
 }
 
-/// Most hooks of one file: agents that run hooks side by side start all their processes at once.
+/// Maximum number of hooks in one file: agents that run hooks side by side start all their processes concurrently.
 const MAX_HOOKS: usize = 256;
 
 /// A file while it is read.
 pub(super) struct Reader<'a> {
     source: &'a Source,
-    /// What is read: the file, or what is left of it without comments.
+    /// Text to read: the file, with comments removed.
     text: Cow<'a, str>,
     language: Language,
     loaded: Loaded,
@@ -75,7 +75,7 @@ pub(super) type EntryPlace<'a> = &'a str;
 /// The keys that an agent's hooks may have.
 pub(super) struct Keys {
     pub(super) read: &'static [&'static str],
-    /// Those that say how a hook is shown, or what another system does with it.
+    /// Keys that only affect how a hook is shown, or that another system uses.
     pub(super) idle: &'static [&'static str],
 }
 
@@ -96,7 +96,7 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// One without a name, for every event of that name, whose failure lets the event pass.
+    /// Creates an entry without a name, for every event of that name, whose failure lets the event pass.
     pub(super) fn new(
         event: (&'static str, EventName),
         target: Target,
@@ -136,7 +136,7 @@ impl<'a> Reader<'a> {
         self.json()
     }
 
-    /// The text as a JSON object; told and `None` if it is none.
+    /// Parses the text as a JSON object; reports a problem and returns `None` if it is something else.
     pub(super) fn json(&mut self) -> Option<Value> {
         let value = self.any_json()?;
         if !value.is_object() {
@@ -146,7 +146,7 @@ impl<'a> Reader<'a> {
         Some(value)
     }
 
-    /// The text as JSON of any kind; told and `None` if it is none.
+    /// Parses the text as JSON of any kind; reports a problem and returns `None` if it is not JSON.
     pub(super) fn any_json(&mut self) -> Option<Value> {
         match Json::parse(&self.text) {
             Ok(json) => Some(json.to_value()),
@@ -157,7 +157,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The text as TOML, in JSON's values; told and `None` if it is none.
+    /// Parses the text as TOML into JSON values; reports a problem and returns `None` if it is not TOML.
     pub(super) fn toml(&mut self) -> Option<Value> {
         self.written_in_toml();
         match toml::from_str(&self.source.text) {
@@ -240,7 +240,7 @@ impl<'a> Reader<'a> {
         });
     }
 
-    /// The usual ones with this timeout (ms), as far as hookbox allows it.
+    /// Returns the default limits with this timeout (ms), clamped to hookbox's bounds.
     fn limits(&mut self, place: EntryPlace<'_>, timeout: u64) -> Limits {
         let most = Limit::Timeout.max();
         if timeout > most {
@@ -262,14 +262,7 @@ impl<'a> Reader<'a> {
         self.loaded.disabled.extend(self.loaded.hooks.pop());
     }
 
-    /// The entry of the last one that was added cannot be read, for this reason: each call of it fails.
-    pub(super) fn unreadable(&mut self, problem: &str) {
-        if let Some(written) = self.last() {
-            written.unreadable = Some(problem.to_owned());
-        }
-    }
-
-    /// What its file says of the last one that was added, for people.
+    /// Sets the description of the last added hook, taken from its file.
     pub(super) fn described(&mut self, text: &str) {
         if let Some(written) = self.last() {
             written.description = Some(text.to_owned());
@@ -302,8 +295,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Keys of a hook at this place that its agent does not know, as far as hookbox does, are told. `idle` are those of
-    /// which nothing follows here; they are kept for whoever carries the hook over, if it was the last that was added.
+    /// Reports keys of a hook at this place that are unknown to its agent, according to hookbox. `idle` keys have no effect here; they are
+    /// kept for code that converts the hook, if it was the last that was added.
     pub(super) fn keys(
         &mut self,
         place: EntryPlace<'_>,
@@ -320,7 +313,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Told once.
+    /// Reports once that the file has too many hooks.
     fn too_many(&mut self) {
         let message = format!("the file has more than {MAX_HOOKS} hooks; the rest is left out");
         if self.loaded.problems.last().is_none_or(|problem| problem.message != message) {
@@ -344,7 +337,7 @@ pub(super) struct Group<'v> {
     pub(super) hooks: Vec<(String, &'v Map<String, Value>)>,
 }
 
-/// The groups of a file. What has another shape is told and left out, each piece for itself.
+/// Returns the groups of a file. Parts of another shape are reported and left out, each on its own.
 pub(super) fn groups<'v>(file: &'v Value, reader: &mut Reader<'_>, skipped: &[&str]) -> Vec<Group<'v>> {
     let Some(hooks) = file.get("hooks") else { return Vec::new() };
     let Some(events) = hooks.as_object() else {

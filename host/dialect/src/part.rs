@@ -21,7 +21,7 @@ pub enum Part {
     Notice,
     /// A rewrite.
     Rewrite,
-    /// What an answer says to one agent alone.
+    /// A part of an answer that is specific to one agent.
     Extra,
 }
 
@@ -40,7 +40,7 @@ impl Part {
         }
     }
 
-    /// Has the outcome this part?
+    /// Returns true if the outcome has this part.
     pub(super) fn is_in(self, outcome: &Outcome) -> bool {
         match self {
             Self::Deny => matches!(outcome.verdict, Verdict::Deny(_)),

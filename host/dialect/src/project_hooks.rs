@@ -3,7 +3,7 @@
 
 use crate::{facts, settings::UserFolder};
 
-/// What is known of an agent's way with them.
+/// Facts about how an agent handles the hooks of a project.
 #[derive(Clone, Copy, Debug)]
 pub struct ProjectHooks {
     /// Where they stand, from the project's folder: a file, or a folder that ends with `/`, whose files count. None if the agent
@@ -11,11 +11,12 @@ pub struct ProjectHooks {
     pub places: &'static [&'static str],
     /// When it runs them, as the end of a sentence.
     pub runs: &'static str,
-    /// What a person's yes is for, as the end of a sentence; of no agent is it what a script says. None if it asks for none.
+    /// Scope of the user's consent, as the end of a sentence; no agent ties it to the contents of a script. `None` if the agent asks for no
+    /// consent.
     pub trust: Option<&'static str>,
 }
 
-/// What is known of this agent; `None` if it has no hooks of its own.
+/// Returns the facts of this agent; `None` if it has no hooks of its own.
 pub fn project_hooks(agent: &str) -> Option<&'static ProjectHooks> {
     facts::named(agent)?.project_hooks
 }

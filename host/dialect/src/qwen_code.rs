@@ -1,5 +1,5 @@
-//! Qwen Code: Claude Code's contract with Gemini CLI's tools. Without a screen it takes neither new arguments nor context before
-//! a tool call, so neither is said; and an ask is a deny, as nobody is asked there.
+//! Qwen Code: Claude Code's contract with Gemini CLI's tools. In headless mode it accepts neither new arguments nor context before a tool
+//! call, so neither is written; and an ask is a deny, since no user is present.
 
 use hookbox_model::{
     EventName as E, RawObject,
@@ -64,14 +64,14 @@ static ROWS: [TableEvent; 20] = [
     row("SessionDelete", E::SessionEnd, SILENT).unsure(),
 ];
 
-/// The event is told again with the results of tools: without a text, and without what a person has typed. Then it is
-/// none that hookbox knows, and nothing that counts from prompt to prompt begins anew.
+/// Returns true if the prompt comes from the user. Qwen Code repeats the event with the results of tools, without a text and without the
+/// user's input; such a repetition is not an event that hookbox knows, and resets nothing that counts from prompt to prompt.
 fn is_of_a_person(members: &RawObject<'_>) -> bool {
     let is_empty = members.get("prompt").is_some_and(|prompt| prompt.get() == r#""""#);
     !is_empty || members.get("submitted_prompt").is_some()
 }
 
-/// Its row among all agents.
+/// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&QWEN_CODE)
     .transcripts("/.qwen/")
     .tools(&[TOOLS])

@@ -6,22 +6,22 @@ use serde_json::Value;
 
 use super::{Arrival, Dialect, InvalidEvent, Written, facts};
 
-/// The command that is told to be about to run. Nothing runs it.
+/// Dangerous command of the sample event. It is never run.
 pub const DANGEROUS: &str = "rm -rf /";
-/// One that nobody has a reason to stop.
+/// Harmless command that no hook has a reason to block.
 pub const HARMLESS: &str = "ls";
 
-/// How the texts below have the command and the folder.
+/// Command and folder as they occur in the sample events.
 const COMMANDS: [&str; 2] = ["rm -rf / --no-preserve-root", DANGEROUS];
 const FOLDER: &str = "/home/dev/project";
 /// Stands for the command, while the rest is written.
 const COMMAND: &str = "\u{FDD0}command\u{FDD0}";
 /// Stands for what a guard says.
 const SAID: &str = "hookbox-rehearsal";
-/// Stands for what is told beside that.
+/// Placeholder for notices in addition to the reason.
 const BESIDE: &str = "hookbox-beside";
 
-/// How an agent tells that it is about to run a command.
+/// Sample of an agent's event for a command that is about to run.
 #[derive(Debug)]
 pub struct Rehearsal {
     /// The agent's name for the event.
@@ -33,7 +33,7 @@ pub struct Rehearsal {
 
 type Variables = fn(&Event) -> Vec<(String, String)>;
 
-/// What an entry is told.
+/// Input of an entry.
 pub struct Told {
     /// On its standard input.
     pub input: String,
@@ -43,16 +43,16 @@ pub struct Told {
     event: Event,
 }
 
-/// What an answer says.
+/// Meaning of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Heard {
     /// The call is stopped, for this reason.
     Denied(String),
-    /// It is not.
+    /// The command is not denied.
     NotDenied,
 }
 
-/// That of this agent; `None` if none is known.
+/// Returns the sample of this agent; `None` if there is none.
 pub fn rehearsal(agent: &str) -> Option<&'static Rehearsal> {
     facts::named(agent)?.rehearsal
 }
@@ -74,11 +74,11 @@ impl Rehearsal {
         serde_json::from_str(&self.input.replace(FOLDER, &escaped(folder))).ok()
     }
 
-    /// The event of this agent, with this command, in this folder.
+    /// Returns the event of this agent, with this command, in this folder.
     ///
     /// # Errors
     ///
-    /// The folder's name cannot be told.
+    /// The folder's name cannot be represented in the event.
     pub fn told(&self, agent: &str, command: &str, folder: &str) -> Result<Told, InvalidEvent> {
         let marked = COMMANDS.iter().fold(self.input.to_owned(), |text, known| text.replace(known, COMMAND));
         // The command last: it may be anything.
@@ -103,7 +103,7 @@ impl Told {
         &self.event
     }
 
-    /// What the agent takes this answer for. It denies if it has all that hookbox writes for a deny, whatever else it has.
+    /// Returns how the agent interprets this answer. The answer denies if it has all that hookbox writes for a deny, whatever else it has.
     pub fn heard(&self, answer: &Written) -> Heard {
         let ways = denials().map(|denial| self.dialect.write(&self.event, &denial));
         let said = ways.iter().find_map(|wanted| said_in(wanted, answer)).filter(|said| !said.is_empty());
@@ -117,7 +117,7 @@ fn escaped(text: &str) -> String {
     quoted.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or_default().to_owned()
 }
 
-/// A deny alone, and one beside which something is told: some agents are then answered in another way.
+/// Returns a deny alone, and a deny with a notice: some agents have another form for the latter.
 fn denials() -> [Outcome; 2] {
     let said = |text: &str| Labelled { hook: SAID.to_owned(), value: text.to_owned() };
     let reason = Reason::new(SAID, SAID);
@@ -148,7 +148,7 @@ fn object(text: &str) -> Option<Value> {
     parsed(text).or_else(|| parsed(text.trim_end().lines().next_back()?))
 }
 
-/// Has `there` all members that `wanted` has? What is said there may be anything, and so may be what is told beside it.
+/// Returns true if `there` has all members that `wanted` has. Placeholders for the reason and for notices match any text.
 fn holds(wanted: &Value, there: &Value, said: &mut String) -> bool {
     match (wanted, there) {
         (Value::Object(wanted), Value::Object(there)) => {

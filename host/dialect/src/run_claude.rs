@@ -23,7 +23,7 @@ use super::{Arrival, Dialect, EventSupport, InvalidEvent, OwnHooks, Written};
 #[derive(Clone, Copy, Debug)]
 pub struct RunClaude;
 
-/// Is this a `HookContext`? Its event is one of the four, and it has the members that each context has.
+/// Returns true if the input is a `HookContext`: its event is one of the four, and it has the members that each context has.
 pub(super) fn is_hook_context(source: &RawObject<'_>) -> bool {
     let known = source.string("event").is_some_and(|event| events::row(&event).is_some());
     let has = |key| source.get(key).is_some();

@@ -1,4 +1,4 @@
-//! What fields an event must have.
+//! Required fields of events.
 
 use std::{sync::Arc, time::Duration};
 
@@ -6,7 +6,7 @@ use hookbox_model::{EventName, RawObject};
 
 use super::{InvalidEvent, MISSING};
 
-/// What a field must be.
+/// Kind of a field's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A string.
@@ -29,7 +29,7 @@ pub(super) enum Kind {
 pub(super) type Field = (&'static str, Kind);
 
 impl Kind {
-    /// Is this JSON text of the kind?
+    /// Returns true if this JSON text is of the kind.
     pub(super) fn admits(self, raw: &str) -> bool {
         match (self, raw.as_bytes().first()) {
             (Self::Name, _) if raw == "\"\"" => false,
@@ -43,7 +43,7 @@ impl Kind {
         }
     }
 
-    /// What it must be, after "it must be".
+    /// Returns the expected kind, as it follows "it must be".
     pub(super) fn expected(self) -> &'static str {
         match self {
             Self::Text => "a string",
@@ -57,7 +57,7 @@ impl Kind {
     }
 }
 
-/// Are all these fields there and of their kind? The first that is not is the error.
+/// Checks that all these fields are present and of their kind. The first violation is the error.
 pub(super) fn check(event: &str, members: &RawObject<'_>, required: &[Field]) -> Result<(), InvalidEvent> {
     for (field, kind) in required {
         let problem = match members.get(field) {
@@ -90,7 +90,7 @@ pub(super) fn cwd(event: &str, members: &RawObject<'_>, otherwise: &str) -> Resu
     directory(event, members, "cwd", otherwise)
 }
 
-/// The absolute path in `field`, or `otherwise` if there is none.
+/// Returns the absolute path in `field`, or `otherwise` if the field is absent.
 pub(super) fn directory(
     event: &str,
     members: &RawObject<'_>,

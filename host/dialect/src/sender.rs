@@ -1,17 +1,17 @@
-//! Who sent an input? Agents copy each other's shapes, and an answer in the wrong dialect is an answer that the agent
-//! ignores. So one function asks for all marks of all agents, and whoever is not the only one is nobody.
+//! Detects the sender of an input. Agents copy each other's shapes, and an agent ignores an answer in the wrong dialect. So one function
+//! checks the marks of all agents, and only a single candidate is accepted.
 
 use hookbox_model::{EventName, RawObject};
 use serde_json::value::RawValue;
 
 use super::{claude_code, cocode, code_forge, facts::AGENTS, gemini_cli, run_claude};
 
-/// Where Claude Code, and whoever copied it, names the event.
+/// Member in which Claude Code, and agents that copied it, name the event.
 const EVENT: &str = "hook_event_name";
 const TRANSCRIPT: &str = "transcript_path";
 
-/// The names of all agents that this input may come from. Whoever left a mark counts; what an input looks like only
-/// counts if nobody did.
+/// Returns the names of all agents that this input may come from. Agents with a mark in the input count; the shape of the input only counts
+/// if there is no mark.
 pub(super) fn claimants(source: &RawObject<'_>) -> Vec<&'static str> {
     let marked = AGENTS.iter().filter(|facts| facts.mark.is_some_and(|mark| has(source, mark)));
     let marked = marked.map(|facts| facts.name());
@@ -38,9 +38,9 @@ fn by_transcript(source: &RawObject<'_>) -> Vec<&'static str> {
     inside.map(|facts| facts.name()).chain(rollout.then_some("codex")).collect()
 }
 
-/// Which of those that write as Claude Code does, if no transcript speaks against it. The first rule that applies decides:
+/// Returns the agent among those that write as Claude Code does, if no transcript path contradicts it. The first rule that applies decides:
 ///
-/// 1. The event's name is Gemini CLI's alone. llxprt-code's input cannot be told from it without a transcript.
+/// 1. The event's name is Gemini CLI's alone. llxprt-code's input cannot be distinguished from it without a transcript.
 /// 2. A `timestamp`: Gemini CLI always sends one, and a `transcript_path`, empty at first; Claude Code never does.
 /// 3. A `turn_id` outside of `MessageDisplay`: Codex.
 /// 4. The event's name is Claude Code's.
@@ -62,7 +62,8 @@ fn like_claude_code(source: &RawObject<'_>) -> Option<&'static str> {
     }
 }
 
-/// Those that call the event `event`. Claude Code's `FileChanged` has such a member too, with no canonical name in it.
+/// Returns the agent among those that name the event in `event`. Claude Code's `FileChanged` has such a member too, with no canonical name
+/// in it.
 fn named_by_event(source: &RawObject<'_>) -> Option<&'static str> {
     let event = source.string("event")?;
     if source.get(EVENT).is_some() && EventName::known(&event).is_none() {
@@ -96,7 +97,7 @@ mod tests {
                 r#"{"hook_event_name":"SessionStart","transcript_path":"","timestamp":"2026-11-21T20:53:55.314Z"}"#,
                 Some("gemini-cli"),
             ),
-            // As Copilot writes it.
+            // In Copilot's form.
             (r#"{"hook_event_name":"SessionStart","timestamp":"2026-11-21T20:53:55.314Z"}"#, None),
             (
                 r#"{"hook_event_name":"SessionEnd","transcript_path":"/h/.gemini/tmp/x.jsonl"}"#,
@@ -199,7 +200,7 @@ mod tests {
                 let mut expected: Vec<_> = marks.map(|(agent, _)| agent).collect();
                 expected.sort_unstable();
                 if expected.is_empty() {
-                    // Of two that look alike one may give way to the other, or both; nobody else comes in.
+                    // One of two similar agents, or both, may be dropped; no other agent may appear.
                     assert!(found.iter().all(|agent| [one, other].contains(agent)), "{text}");
                 } else {
                     assert_eq!(found, expected, "{text}");

@@ -1,8 +1,7 @@
-//! The settings files in which agents are told their hooks, and hookbox's own entry in them. Text in, text out: no
-//! file is opened here.
+//! Settings files that list an agent's hooks, and hookbox's own entry in them. Text in, text out: no file is opened here.
 //!
-//! Everything that is not hookbox's stays as it is, comments, order and layout included. Only the braces that get
-//! their first member may be laid out anew.
+//! Everything that is not hookbox's stays unchanged, comments, order and layout included. Only the braces that get their first member may
+//! be laid out anew.
 
 #[cfg(feature = "settings")]
 pub mod amazon_q;
@@ -71,7 +70,7 @@ pub(super) use self::{
 /// Largest settings file that is edited, bytes.
 pub const MAX_SETTINGS_BYTES: usize = 2 << 20;
 
-/// One agent's settings.
+/// Settings of one agent.
 #[derive(Debug)]
 pub struct AgentSettings {
     /// The agent, as in `--agent`; also the name of its dialect.
@@ -82,27 +81,27 @@ pub struct AgentSettings {
     pub project: Option<&'static str>,
     /// The file in either folder.
     pub file: &'static str,
-    /// The events that get the entry if nobody names others: those that can block, and those that hooks commonly use.
+    /// The events that get the entry by default: those that can block, and those that hooks commonly use.
     pub usual: &'static [&'static str],
-    /// How the agent starts an entry's command.
+    /// Way in which the agent starts an entry's command.
     pub launch: Launch,
-    /// How entries are written.
+    /// Layout of entries.
     pub(super) shape: Shape,
-    /// How a failed hookbox becomes a refusal.
+    /// Mechanism that turns a failure of hookbox into a refusal.
     pub(super) fail_closed: FailClosed,
-    /// Does the agent read comments?
+    /// True if the agent reads comments.
     pub(super) comments: bool,
-    /// Does a key that it does not know keep the agent from reading any hook of the file?
+    /// True if an unknown key keeps the agent from reading any hook of the file.
     pub(super) closed: bool,
-    /// Does it have a list of trusted folders beside the file?
+    /// True if the agent has a list of trusted folders in addition to the file.
     pub(super) trusts_folders: bool,
-    /// A file in the same folder whose `hooks` the agent heeds only while `file` is not there.
+    /// A file in the same folder whose `hooks` the agent honours only while `file` does not exist.
     pub instead_of: Option<&'static str>,
 }
 
 impl AgentSettings {
-    /// Those of an agent with a file of this name in the user's folder. Without comments, with keys that anybody may add, and
-    /// without a file of a project's, unless that is said.
+    /// Creates the settings of an agent with a file of this name in the user's folder. Defaults: no comments, unknown keys allowed, no
+    /// project file.
     pub(super) const fn new(
         agent: &'static str,
         (user, file): (UserFolder, &'static str),
@@ -143,7 +142,7 @@ impl AgentSettings {
         self
     }
 
-    /// It has a list of trusted folders beside the file.
+    /// Declares that the agent has a list of trusted folders in addition to the file.
     pub(super) const fn trusting_folders(mut self) -> Self {
         self.trusts_folders = true;
         self
@@ -161,7 +160,7 @@ impl AgentSettings {
 pub struct UserFolder {
     /// The variable that names the folder itself, wherever the user has moved it.
     pub variable: Option<&'static str>,
-    /// What `path` is in.
+    /// Folder that contains `path`.
     pub base: Base,
     /// The folder, unless it was moved.
     pub path: &'static str,
@@ -193,12 +192,12 @@ pub enum Base {
 pub struct Entry<'a> {
     /// The agent's name for the event.
     pub event: &'a str,
-    /// How long the agent waits; written if it is whole in the agent's unit.
+    /// Agent timeout; written if it is a whole number in the agent's unit.
     pub timeout: Option<Duration>,
 }
 
 impl AgentSettings {
-    /// Is all of the file hookbox's, so that it goes when hookbox is taken out?
+    /// Returns true if the whole file is hookbox's, so that uninstalling removes it.
     pub fn is_file_of_its_own(&self) -> bool {
         self.shape == Shape::Plugin
     }
@@ -213,7 +212,7 @@ impl AgentSettings {
     }
 }
 
-/// Does this command run hookbox for the agent? `more` are arguments beside it.
+/// Returns true if this command runs hookbox for the agent. `more` are additional arguments.
 pub fn runs_hookbox(command: &str, agent: &str, more: Option<&[String]>) -> bool {
     command::find(command, more, agent).is_some()
 }

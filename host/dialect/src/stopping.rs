@@ -1,4 +1,4 @@
-//! What an event at which an agent stops tells of the stops before it.
+//! Previous stops, as reported by an event at which an agent stops.
 
 use hookbox_model::{Event, RawObject};
 use hookbox_port::port::Stopping;

@@ -25,21 +25,21 @@ pub(super) use self::{
 };
 use super::{Arrival, Dialect, EventSupport, InvalidEvent, Written, making::Telling};
 
-/// How long these agents wait; where a contract names no time, the time that the others name.
+/// Agent timeout of these agents; where a contract states no time, the time of the others.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// One agent.
 #[derive(Debug)]
 pub(super) struct TableDialect {
-    /// Its name in hookbox.
+    /// The agent's name in hookbox.
     pub(super) name: &'static str,
-    /// What it calls what every event has.
+    /// Names of the members that every event has.
     pub(super) words: Words,
-    /// Its events. Of rows with one name the first counts whose condition holds.
+    /// Events of the agent. Of rows with one name, the first whose condition holds counts.
     pub(super) rows: &'static [TableEvent],
-    /// What is said to an event that is not among them; its control must be one that denies.
+    /// Answer fields for an event that is not listed; the control must be one that denies.
     pub(super) unknown: Says,
-    /// Is its standard output JSON?
+    /// True if the agent parses standard output as JSON.
     pub(super) json: bool,
 }
 
@@ -49,7 +49,7 @@ impl TableDialect {
         self.rows.iter().find(|row| row.is_called(name) && row.canonical == *canonical)
     }
 
-    /// What can be said to an event of this name, whatever it holds.
+    /// Returns the possible answers to an event of this name, regardless of its content.
     fn says(&self, name: Option<&str>) -> &Says {
         let row = self.rows.iter().find(|row| name.is_some_and(|name| row.is_called(name)));
         row.map_or(&self.unknown, |row| &row.says)

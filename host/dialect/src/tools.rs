@@ -1,4 +1,4 @@
-//! What an agent's tools do, and where their arguments name commands and files.
+//! Classes of an agent's tools, and the arguments that name commands and files.
 
 mod command;
 mod files;
@@ -18,10 +18,10 @@ use super::{
 /// Most paths that one tool call may name. A reader refuses a call with more: what a guard cannot see, it cannot judge.
 pub const MAX_PATHS: usize = 4096;
 
-/// What follows from a tool's name and arguments.
+/// Facts derived from a tool's name and arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Described {
-    /// What the tool does.
+    /// Class of the tool.
     pub class: ToolClass,
     /// The command line, for a shell tool. Several commands are a line each, `bash -c` and the command.
     pub command: Option<String>,
@@ -47,7 +47,7 @@ pub(super) fn class_of(agent: &str, tool: &str) -> Option<ToolClass> {
     row_of(agent, tool).map(|row| row.class)
 }
 
-/// The argument by which this tool of this agent is told its file.
+/// Returns the argument in which this tool of this agent receives its file.
 pub(super) fn key_of_files(agent: &str, tool: &str) -> &'static str {
     const USUAL: &str = "file_path";
     let fields = row_of(agent, tool).map_or(Fields::NONE, |row| row.fields);
@@ -66,7 +66,7 @@ pub fn redescribe(event: &mut Event) {
     tool.paths = described.paths;
 }
 
-/// Those of a tool that no row knows.
+/// Fields of a tool that no row describes.
 const UNKNOWN: Fields = Fields { files: files::USUAL, patch: true, ..Fields::NONE };
 
 fn is_mcp(agent: &str, tool: &str) -> bool {

@@ -75,7 +75,7 @@ static ROWS: [TableEvent; 12] = [
     event("post_setup_worktree", E::WorktreeCreate, SILENT).unsure(),
 ];
 
-/// Its row among all agents.
+/// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&WINDSURF)
     .marked(&[("agent_action_name", ""), ("trajectory_id", "")])
     .tools(&[TOOLS])

@@ -1,4 +1,4 @@
-//! How what hooks said is put into an agent's text fields. Agents have one field where we have many hooks.
+//! Texts of hooks in an agent's text fields. Agents have one field where hookbox has many hooks.
 
 use hookbox_model::{Labelled, MAX_TEXT_CHARS, Outcome, Reason, Verdict, bounded_text, is_visible};
 
@@ -12,7 +12,7 @@ pub(super) fn refusal(outcome: &Outcome) -> Option<String> {
     refuses(&outcome.verdict).then(|| reasons(outcome))
 }
 
-/// The same, or why the run ends: where it cannot be ended, what it was about to do can be stopped at least.
+/// Returns the refusal, or the reason why the run ends: where an agent's run cannot be ended, at least its next action can be stopped.
 pub(super) fn refusal_or_stop(outcome: &Outcome) -> Option<String> {
     refusal(outcome).or_else(|| stop(outcome))
 }

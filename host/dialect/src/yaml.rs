@@ -42,7 +42,7 @@ impl From<ScanError> for YamlError {
     }
 }
 
-/// The one document of `text`; `null` if there is none. Of two equal keys the last counts; keys are text.
+/// Parses the single document of `text`; `null` if there is none. Of two equal keys the last counts; keys are text.
 pub(super) fn parse(text: &str) -> Result<Value, YamlError> {
     let mut document = Document { values_left: MAX_VALUES, text_left: MAX_TEXT, ..Document::default() };
     for event in Parser::new_from_str(text) {
@@ -78,7 +78,7 @@ enum OpenKind {
 
 enum MappingKey {
     Named(String),
-    /// `<<`: the members of another mapping, as far as there are none of their own.
+    /// `<<`: the members of another mapping that the mapping itself lacks.
     Merge,
 }
 

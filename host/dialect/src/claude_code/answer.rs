@@ -1,4 +1,4 @@
-//! What a hook of Claude Code says, read (docs/contracts/claude-code.md): the counterpart of `write`.
+//! Reads the output of a Claude Code hook (docs/contracts/claude-code.md): the counterpart of `write`.
 
 use hookbox_model::{Answer, EventName, Json, RawObject, Reason, Rewrite, Verdict, bounded_text};
 
@@ -8,7 +8,7 @@ use crate::{
     schema::{self, Kind},
 };
 
-/// What every answer may say at its top, and what follows from it here.
+/// Top-level members that every answer may have and that hookbox interprets.
 const TOP: [&str; 7] =
     ["continue", "stopReason", "suppressOutput", "systemMessage", "decision", "reason", "hookSpecificOutput"];
 /// The older field for the result of an MCP tool.
@@ -153,7 +153,7 @@ fn action(nested: &RawObject<'_>, answer: &mut Answer) -> Result<(), String> {
     Ok(())
 }
 
-/// What is left of an answer; of two members with one name the first.
+/// Remaining members of an answer; of two members with one name, the first.
 #[derive(Default)]
 struct Extras(Vec<(String, String)>);
 

@@ -1,5 +1,5 @@
-//! A hook that Claude Code does not wait for (`async`, `asyncRewake`): the thing happens whatever it says. What it has to
-//! tell the model is told; here it is waited for, since nothing outlives a call.
+//! Hooks that Claude Code does not wait for (`async`, `asyncRewake`): their answer cannot prevent the action. Messages to the model are
+//! passed on; hookbox waits for these hooks, since nothing outlives a call.
 
 use hookbox_model::{Answer, Exit, Failure, bounded_text};
 use hookbox_port::port::{Call, Contract, Placeholder, ProcessEnd};
@@ -9,7 +9,7 @@ use super::{contract::ClaudeContract, events};
 /// The contract of such a hook.
 #[derive(Debug)]
 pub(super) struct Aside {
-    /// Is exit code 2 a message to the model?
+    /// True if exit code 2 is a message to the model.
     pub(super) wakes: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Whether an ask reaches a person.
+//! Conversion of asks that do not reach the user.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use hookbox_model::{Event, Outcome, Verdict};
 /// Permission modes in which Claude Code says yes in the person's place; a deny holds in all modes.
 const ANSWERED_WITH_YES: [&str; 2] = ["bypassPermissions", "auto"];
 
-/// The outcome as it is to be said: an ask that nobody would be asked is a deny.
+/// Returns the outcome to write: an ask that would reach no user becomes a deny.
 pub(super) fn as_answered<'a>(event: &Event, outcome: &'a Outcome) -> Cow<'a, Outcome> {
     match &outcome.verdict {
         Verdict::Ask(reason) if answers_itself(event) => {

@@ -17,7 +17,7 @@ use crate::{
     },
 };
 
-/// What any output may have at its top, beside what is read with the event.
+/// Top-level members that any output may have, in addition to those that are read with the event.
 const TOP: [Field; 9] = [
     ("async", Flag),
     ("asyncTimeout", Number),
@@ -57,7 +57,7 @@ pub fn check_output(event: &str, output: &Json) -> Result<(), String> {
     nested.map_or(Ok(()), |nested| check_nested(row, &nested))
 }
 
-/// What else is said of this event alone.
+/// Checks the other members that are specific to this event.
 fn check_nested(row: &ClaudeEvent, nested: &RawObject<'_>) -> Result<(), String> {
     match row.says.control {
         ClaudeControl::Behavior => {
@@ -74,7 +74,7 @@ fn check_nested(row: &ClaudeEvent, nested: &RawObject<'_>) -> Result<(), String>
     }
 }
 
-/// Is what is there of these members of their kind?
+/// Checks that present members are of their kind.
 fn fit(members: &RawObject<'_>, fields: &[Field]) -> Result<(), String> {
     let there = fields.iter().filter(|(field, _)| members.get(field).is_some());
     there
@@ -83,8 +83,8 @@ fn fit(members: &RawObject<'_>, fields: &[Field]) -> Result<(), String> {
         .map_err(|error| format!("`{}`: {}", error.field.unwrap_or_default(), error.problem))
 }
 
-/// An answer of ours as such an output: a refusal by exit code is said in JSON. `None` if it cannot be said; then the hook fails
-/// with what is on standard error.
+/// Converts an answer of hookbox into such an output: a refusal by exit code becomes JSON. `None` if it cannot be expressed; then the hook
+/// fails with the text of standard error.
 pub fn output(event: &str, written: &Written) -> Option<Json> {
     let row = events::row(event);
     let control = row.map(|row| row.says.control);

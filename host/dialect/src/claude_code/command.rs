@@ -13,10 +13,10 @@ use crate::own_hooks::Reader;
 const PLUGIN_VARIABLE: &str = "CLAUDE_PLUGIN_ROOT";
 /// Where a plugin's hooks find what belongs to it.
 const PLUGIN_ROOT: &str = "${CLAUDE_PLUGIN_ROOT}";
-/// What a shell puts in itself, since it is in its environment too.
+/// Placeholders that a shell expands itself, since they are in its environment too.
 const IN_ENVIRONMENT: [&str; 3] = ["CLAUDE_PROJECT_DIR", "CLAUDE_PLUGIN_ROOT", "CLAUDE_PLUGIN_DATA"];
 
-/// What a hook with this `command` runs; `plugin` is the plugin whose file it is from. `None` if it is left out.
+/// Returns the target of a hook with this `command`; `plugin` is the plugin whose file it is from. `None` if the hook is left out.
 pub(super) fn command(
     place: &str,
     line: String,
@@ -87,8 +87,7 @@ fn by_shell(
     }
 }
 
-/// The line with its placeholders so that the shell itself puts in their values, and nothing else does: what is put in
-/// by a shell is no part of its program.
+/// Rewrites the line's placeholders so that the shell itself expands them: text that a shell expands is not parsed as its program.
 fn left_to(open: &str, close: &str, line: &str) -> String {
     IN_ENVIRONMENT.iter().fold(line.to_owned(), |line, name| {
         line.replace(&format!("${{{name}}}"), &format!("{open}{name}{close}"))

@@ -1,4 +1,4 @@
-//! What Claude Code tells its hooks, and what their end means (docs/contracts/claude-code.md).
+//! Input of Claude Code's hooks, and the meaning of their exit (docs/contracts/claude-code.md).
 
 use hookbox_model::{
     Answer, EventName, Exit, Failure, FailureCode, Json, Reason, Rewrite, ToolClass, Verdict, bounded_text,
@@ -25,7 +25,7 @@ impl Contract for ClaudeContract {
         "claude-code".to_owned()
     }
 
-    /// As it came, and a newline (A.1).
+    /// The input as received, and a newline (A.1).
     fn event(&self, call: &Call<'_>) -> String {
         format!("{}\n", call.event.source.as_str())
     }
@@ -80,7 +80,7 @@ pub(crate) const OUTPUT_ONLY: [&str; 7] = [
     "terminalSequence",
 ];
 
-/// Such an output about an event of any system, as far as this one has the same.
+/// Reads such an output for an event of any system, if Claude Code has that event.
 pub(crate) fn read_output(event: &EventName, stdout: &[u8]) -> Result<Answer, Failure> {
     let text = String::from_utf8_lossy(stdout);
     let Some(row) = EVENTS.iter().find(|row| row.canonical == *event) else {
@@ -93,7 +93,7 @@ fn read(call: &Call<'_>, row: &ClaudeEvent, text: &str) -> Result<Answer, String
     answer::read(row, text, call.event.tool.as_ref().is_some_and(|tool| tool.class == ToolClass::Mcp))
 }
 
-/// May exit code 2 keep this from happening? A permission request is decided by JSON alone.
+/// Returns true if exit code 2 can block this event. A permission request is decided by JSON alone.
 fn blocks(control: ClaudeControl) -> bool {
     !matches!(control, ClaudeControl::Nothing | ClaudeControl::Deaf | ClaudeControl::Behavior)
 }

@@ -1,4 +1,4 @@
-//! What each event of Claude Code carries, and what its answer can say.
+//! Members of each Claude Code event, and the answers that it supports.
 
 use hookbox_model::{EventName as E, RawObject};
 
@@ -12,7 +12,7 @@ use crate::{
     table::{self, EventRow, Heeds, event},
 };
 
-/// How an event is kept from happening.
+/// Mechanism that blocks an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ClaudeControl {
     /// Not at all.
@@ -21,7 +21,7 @@ pub(super) enum ClaudeControl {
     Deaf,
     /// `hookSpecificOutput.permissionDecision`: allow, deny, ask, defer.
     Permission,
-    /// The same without defer. Known at second hand only, so a deny is said by the exit code too.
+    /// `hookSpecificOutput.permissionDecision` without defer. Known at second hand only, so a deny sets the exit code too.
     Switch,
     /// `hookSpecificOutput.decision.behavior`: allow, deny. The person is about to be asked anyway; the exit code does
     /// not count.
@@ -44,7 +44,7 @@ pub(super) fn row(name: &str) -> Option<&'static ClaudeEvent> {
     table::named(&EVENTS, name)
 }
 
-/// What an answer to it can do.
+/// Returns the answers that the event supports.
 pub(super) fn support(row: &ClaudeEvent) -> EventSupport {
     let control = row.says.control;
     // Saying nothing to a permission request has the person asked.
@@ -119,7 +119,7 @@ pub(super) static EVENTS: [ClaudeEvent; 33] = [
 
 const ANSWER: [&str; 2] = ["action", "content"];
 
-/// What a person answered to an MCP server, as the one part that a hook may rewrite.
+/// Returns the user's answer to an MCP server, as the one part that a hook may rewrite.
 fn answer(members: &RawObject<'_>) -> Vec<(&'static str, String)> {
     let mut answer = AnObject::new();
     for key in ANSWER {

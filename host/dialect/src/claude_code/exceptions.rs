@@ -8,8 +8,8 @@ use super::{
 };
 use crate::{Part, Written, hook_output::HookOutput, object::Object, wording};
 
-/// What is said without an outcome. Exit code 2 blocks whatever stdout says, except for a permission request; and where
-/// nothing can be blocked, the person hears of it.
+/// Writes the answer without an outcome. Exit code 2 blocks regardless of stdout, except for a permission request; where nothing can be
+/// blocked, the user gets a message.
 pub(super) fn failure(event: Option<&str>, message: &str) -> Written {
     let text = wording::failure(message);
     let (stdout, exit) = match event.and_then(events::row).map(|row| row.says.control) {

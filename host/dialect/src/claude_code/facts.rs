@@ -1,4 +1,4 @@
-//! What is known of Claude Code beside how it is read and answered.
+//! Facts about Claude Code other than its reader and writer.
 
 use hookbox_model::ToolClass::{Agent, FileRead, FileWrite, Mcp, Other, Search, Shell, Web};
 
@@ -12,7 +12,7 @@ use crate::{
     tools::row::{NO_PATHS, Tool, tool},
 };
 
-/// Its row among all agents.
+/// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&ClaudeCode)
     .transcripts("/.claude/")
     .tools(&[TOOLS])
@@ -72,7 +72,7 @@ static TOOLS: &[Tool] = &[
     tool("SubagentHandback", Agent, NO_PATHS),
     tool("Workflow", Agent, NO_PATHS),
     tool("TodoWrite", Other, NO_PATHS),
-    // Their `command` is none of a shell.
+    // The `command` of these tools is not a shell command.
     tool("SlashCommand", Other, NO_PATHS),
     tool("Skill", Other, NO_PATHS),
 ];
@@ -80,7 +80,7 @@ static TOOLS: &[Tool] = &[
 static SETTINGS: AgentSettings = AgentSettings::new(
     "claude-code",
     (moved_by("CLAUDE_CONFIG_DIR", ".claude"), "settings.json"),
-    // Its project settings have `env`.
+    // Claude Code's project settings have `env`.
     (Shape::Groups(Unit::Seconds), Launch::exec(SetByProject::All), FailClosed::ON_FAILURE),
     USUAL,
 )

@@ -7,7 +7,7 @@ use hookbox_port::hook::{WebhookMethod, WebhookSpec};
 /// Claude Code calls no server for these.
 const WITHOUT: [&str; 2] = ["SessionStart", "Setup"];
 
-/// May a hook for this event be a request?
+/// Returns true if a hook for this event may be an HTTP request.
 pub(super) fn serves(event: &str) -> bool {
     !WITHOUT.contains(&event)
 }
@@ -40,7 +40,7 @@ fn header(text: &str, allowed: &[String]) -> String {
     value + rest
 }
 
-/// The name behind a `$`, in braces or not, and what follows; no name if there is none.
+/// Splits off the name after a `$`, in braces or not; the name is empty if there is none.
 fn variable(after: &str) -> (&str, &str) {
     let braced = after.strip_prefix('{').and_then(|inner| inner.split_once('}'));
     match braced {

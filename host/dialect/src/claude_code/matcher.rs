@@ -8,7 +8,7 @@ use crate::{
     matcher_regex,
 };
 
-/// What a matcher is compared with. Events that are not here have no matcher: what they say is ignored.
+/// Returns the value that a matcher is compared with. Events that are not listed have no matcher: theirs is ignored.
 fn subject(event: &str) -> Option<ClaudeSubject> {
     use ClaudeSubject::{Payload, Tool};
     Some(match event {

@@ -5,18 +5,18 @@ use serde_json::Value;
 
 use super::contract::OUTPUT_ONLY;
 
-/// What a hook wrote.
+/// Standard output of a hook.
 pub(super) enum Output<'o> {
     /// A JSON object.
     Object(&'o str),
     /// Text, without blanks around it.
     Text(&'o str),
-    /// It looks like an object and is none: an error, and no text either.
+    /// Text that looks like an object but is not JSON: an error, and not plain text either.
     Broken,
 }
 
-/// What `stdout` is. What begins with `{` and ends with `}` is meant as an object; but several lines that are JSON each,
-/// none of them an answer, are a log.
+/// Classifies `stdout`. Text that begins with `{` and ends with `}` is meant as an object; but several lines that are JSON each, none of
+/// them an answer, are a log.
 pub(super) fn of(stdout: &str) -> Output<'_> {
     let text = trim_as_javascript(stdout);
     if is_object(text) {
@@ -41,7 +41,7 @@ fn is_log(text: &str) -> bool {
     text.lines().filter(|line| !line.trim().is_empty()).all(is_entry)
 }
 
-/// Without the sequences by which programs colour their lines and name windows.
+/// Removes the escape sequences that colour lines and name windows.
 pub(super) fn without_colours(text: &str) -> String {
     let (mut plain, mut rest) = (String::new(), text);
     while let Some((before, behind)) = rest.split_once('\u{1b}') {
@@ -51,7 +51,7 @@ pub(super) fn without_colours(text: &str) -> String {
     plain + rest
 }
 
-/// How long a sequence is behind its escape character.
+/// Returns the length of a sequence after its escape character.
 fn sequence_length(text: &str) -> usize {
     let ends_at = |end: fn(char) -> bool| text.char_indices().skip(1).find(|(_, c)| end(*c));
     let ended = match text.chars().next() {

@@ -27,8 +27,8 @@ use crate::{
 };
 
 impl OwnHooks for ClaudeCode {
-    /// All at once on the event as it came. Upstream the rewrite that was ready last wins, which is a race; here it is
-    /// the last in order, so that the same answers give the same outcome.
+    /// Runs all hooks concurrently on the event as received. In Claude Code the rewrite that was ready last wins, which is a race; here the
+    /// last in order wins, so that equal answers give equal outcomes.
     fn policy(&self) -> ChainPolicy {
         ChainPolicy { rewrite_beside_deny: |event| *event == EventName::ToolAfter, ..ChainPolicy::TOGETHER }
     }
@@ -106,7 +106,7 @@ const KEYS: Keys = Keys {
 struct Groups<'p> {
     policy: &'p Policy,
     plugin: Option<String>,
-    /// The same handler for the same event and matcher runs once.
+    /// Handlers already seen: an identical handler for one event and matcher runs once.
     seen: HashSet<String>,
 }
 
@@ -219,7 +219,7 @@ struct Placed<'f> {
     hook: &'f Map<String, Value>,
 }
 
-/// What was read of a hook so far.
+/// A partially read hook.
 struct ClaudeHook {
     target: Target,
     when: Option<Condition>,
@@ -262,7 +262,7 @@ fn narrowed(
     })))
 }
 
-/// What makes a handler the same as another: a server's address and when it is asked, else all that is said of it.
+/// Returns the identity of a handler: a server's address and its condition, otherwise all members of the hook.
 fn identity(target: &Target, hook: &Map<String, Value>) -> String {
     match target {
         Target::Webhook(request) => format!("{} {:?}", request.url, hook.get("if")),

@@ -22,12 +22,12 @@ const FILE_TOOLS: [&str; 9] =
 #[derive(Debug)]
 pub(super) struct Rule {
     tool: String,
-    /// What stands in the brackets, if that is not everything.
+    /// Text in the parentheses, unless it matches everything.
     content: Option<String>,
 }
 
 impl Rule {
-    /// The rule in `text`; or why it is none.
+    /// Parses a rule; the error is the reason why `text` is not a rule.
     pub(super) fn parse(text: &str) -> Result<Self, &'static str> {
         if text.len() > MAX_BYTES {
             return Err("it is longer than 1024 bytes");
@@ -47,7 +47,7 @@ impl Rule {
         Ok(Self { tool: tool.to_owned(), content: content.map(str::to_owned) })
     }
 
-    /// Is what it says of a call's arguments looked at? Otherwise every call of its tool is meant.
+    /// Returns true if the rule's content is compared with a call's arguments. Otherwise the rule matches every call of its tool.
     pub(super) fn is_judged(&self) -> bool {
         let tool = self.tool.as_str();
         self.content.is_none()
@@ -55,7 +55,7 @@ impl Rule {
             || FILE_TOOLS.contains(&tool)
     }
 
-    /// Is this event about a call that the rule means?
+    /// Returns true if the rule matches the call of this event.
     pub(super) fn means(&self, event: &Event) -> bool {
         let Some(tool) = &event.tool else { return true };
         self.means_tool(&tool.name)

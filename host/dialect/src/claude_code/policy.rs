@@ -1,4 +1,4 @@
-//! What settings say about all hooks: `disableAllHooks`, and what administrators allow.
+//! Settings for all hooks: `disableAllHooks`, and restrictions by administrators.
 
 use std::path::Path;
 
@@ -9,12 +9,12 @@ use serde_json::Value;
 use super::wildcard;
 use crate::own_hooks::Reader;
 
-/// What holds for the hooks of several files.
+/// Policy for the hooks of several files.
 #[derive(Debug, Default)]
 pub(super) struct Policy {
-    /// Do the hooks of an administrator's files not run?
+    /// True if the hooks of an administrator's files do not run.
     managed_off: bool,
-    /// Do the hooks of other files not run, and why?
+    /// Reason why the hooks of other files do not run, if they do not.
     others_off: Option<&'static str>,
     /// Patterns; `None` if every address will do.
     urls: Option<Vec<String>>,
@@ -23,7 +23,7 @@ pub(super) struct Policy {
 }
 
 impl Policy {
-    /// What these files say; of single values, an administrator's file over any other, else the later over the earlier.
+    /// Reads the policy of these files; for single values, an administrator's file overrides any other, else a later file an earlier one.
     pub(super) fn of(sources: &[Source]) -> (Self, Vec<Problem>) {
         let (mut policy, mut problems) = (Self::default(), Vec::new());
         let mut off = None;
@@ -59,12 +59,12 @@ impl Policy {
         if is_managed(source) { self.managed_off.then_some(ALL_OFF) } else { self.others_off }
     }
 
-    /// May a hook ask this address?
+    /// Returns true if a hook may send requests to this URL.
     pub(super) fn allows_url(&self, url: &str) -> bool {
         self.urls.as_ref().is_none_or(|urls| urls.iter().any(|pattern| wildcard::matches(pattern, url)))
     }
 
-    /// May a header have this variable?
+    /// Returns true if a header may contain this variable.
     pub(super) fn allows_variable(&self, name: &str) -> bool {
         self.variables.as_ref().is_none_or(|names| names.iter().any(|listed| listed == name))
     }
@@ -74,7 +74,7 @@ const ALL_OFF: &str = "`disableAllHooks` is true: no hook of this file runs";
 const MANAGED_ONLY: &str =
     "`allowManagedHooksOnly` is true in an administrator's settings: no hook of this file runs";
 
-/// Is it a file that an administrator writes?
+/// Returns true if the file is written by an administrator.
 fn is_managed(source: &Source) -> bool {
     let by_name = |file: &Path| {
         let folder = file.parent().and_then(Path::file_name);
@@ -84,7 +84,7 @@ fn is_managed(source: &Source) -> bool {
     source.layer == Layer::Managed || source.file.as_deref().is_some_and(by_name)
 }
 
-/// What is neither is told, and counts as `true`: to run less is what each of these is for.
+/// Reads a flag. Another kind of value is reported and counts as `true`: each of these flags reduces what runs.
 fn flag(file: &Value, key: &str, reader: &mut Reader<'_>) -> Option<bool> {
     let said = file.get(key)?;
     Some(said.as_bool().unwrap_or_else(|| {
@@ -93,7 +93,7 @@ fn flag(file: &Value, key: &str, reader: &mut Reader<'_>) -> Option<bool> {
     }))
 }
 
-/// What is not a list of texts is told, and counts as an empty one.
+/// Reads a list of texts. Another kind of value is reported and counts as an empty list.
 fn list(file: &Value, key: &str, reader: &mut Reader<'_>) -> Option<Vec<String>> {
     let said = file.get(key)?;
     let texts =

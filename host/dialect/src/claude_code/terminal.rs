@@ -2,10 +2,10 @@
 
 /// Longest sequence, bytes.
 const MAX_BYTES: usize = 4096;
-/// What may be asked of a terminal: titles (0, 1, 2) and notifications (9, 99, 777).
+/// Terminal commands that are allowed: titles (0, 1, 2) and notifications (9, 99, 777).
 const COMMANDS: [&str; 6] = ["0", "1", "2", "9", "99", "777"];
 
-/// Is it made of bells, titles and notifications alone? Claude Code drops anything else.
+/// Returns true if the text consists of bells, titles and notifications. Claude Code drops anything else.
 pub(super) fn is_allowed(text: &str) -> bool {
     let mut rest = text;
     while !rest.is_empty() {
@@ -15,7 +15,7 @@ pub(super) fn is_allowed(text: &str) -> bool {
     !text.is_empty() && text.len() <= MAX_BYTES
 }
 
-/// What follows the command that `text` begins with, which ends with a bell or with `ESC \`.
+/// Returns the text after the command that `text` begins with, which ends with a bell or with `ESC \`.
 fn behind_command(text: &str) -> Option<&str> {
     let body = text.strip_prefix("\u{1b}]")?;
     let end = body.find(['\u{7}', '\u{1b}'])?;

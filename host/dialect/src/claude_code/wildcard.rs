@@ -1,11 +1,11 @@
 //! Patterns in which `*` stands for any text, and everything else for itself.
 
-/// Is `text`, as a whole, one of those that `pattern` means?
+/// Returns true if `pattern` matches the whole `text`.
 pub(super) fn matches(pattern: &str, text: &str) -> bool {
     let mut parts = pattern.split('*');
     let Some(mut rest) = parts.next().and_then(|first| text.strip_prefix(first)) else { return false };
     let mut parts: Vec<_> = parts.collect();
-    // Without a `*` there is nothing behind the first part.
+    // Without a `*` there is no part after the first.
     let Some(last) = parts.pop() else { return rest.is_empty() };
     for part in parts {
         match rest.split_once(part) {

@@ -14,7 +14,7 @@ use crate::{
     wording,
 };
 
-/// What the verdict comes to for an event.
+/// The verdict, reduced to the event's possibilities.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Say {
     Nothing,
@@ -40,7 +40,7 @@ pub(super) fn outcome(event: &Event, outcome: &Outcome) -> Written {
 /// An answer under construction.
 struct ClaudeAnswer<'a> {
     row: &'static ClaudeEvent,
-    /// Is it about an MCP tool?
+    /// True if the event is about an MCP tool.
     mcp: bool,
     outcome: &'a Outcome,
     say: Say,
@@ -229,7 +229,7 @@ fn say(control: ClaudeControl, verdict: &Verdict) -> Say {
     }
 }
 
-/// A field of every answer, beside the nested part.
+/// A field of every answer, next to the nested part.
 const TERMINAL: &str = "terminalSequence";
 
 /// Has Claude Code write to the terminal, unless another hook did.

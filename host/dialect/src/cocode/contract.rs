@@ -1,4 +1,4 @@
-//! What cocode tells its hooks, and what their end means (docs/contracts/cocode.md).
+//! Input of cocode's hooks, and the meaning of their exit (docs/contracts/cocode.md).
 
 use hookbox_model::{Answer, Exit, Failure, Json, RawObject, Reason, Rewrite, Verdict};
 use hookbox_port::port::{Call, Contract, ProcessEnd};
@@ -14,9 +14,9 @@ const INPUT: &str = "tool_input";
 /// cocode's contract with one of its hooks.
 #[derive(Debug)]
 pub(super) struct CocodeContract {
-    /// Is it told of the event on its standard input, or in the body of the request?
+    /// True if the hook receives the event on its standard input, or in the body of the request.
     pub(super) pass_context: bool,
-    /// Is what it says read?
+    /// True if the hook's output is read.
     pub(super) parse_result: bool,
 }
 
@@ -101,7 +101,7 @@ fn context(call: &Call<'_>) -> String {
     context.finish()
 }
 
-/// What is no result means to go on.
+/// Parses a hook's result. Output that is not a result means to go on.
 fn answer(call: &Call<'_>, bytes: &[u8]) -> Answer {
     let json = std::str::from_utf8(bytes).ok().and_then(|text| Json::parse(text).ok());
     match json.as_ref().map(|json| serde_json::from_str(json.as_str())) {
@@ -115,7 +115,7 @@ fn rejection(reason: &str) -> Answer {
     Answer { verdict: Verdict::Deny(Reason::new("", reason)), ..Answer::default() }
 }
 
-/// Where the agent would not look at a new input, there is none.
+/// Returns the new input as a rewrite; none where the agent would ignore it.
 fn modified(call: &Call<'_>, input: &RawValue) -> Answer {
     let read = events::row(&call.event.agent_event).is_some_and(|row| row.says.rewrite.is_some());
     let rewrite = read.then(|| Rewrite::Replace(Json::from_raw(input)));

@@ -1,4 +1,4 @@
-//! What each event of cocode carries, and what its answer can do (docs/contracts/cocode.md).
+//! Members of each cocode event, and the answers that it supports (docs/contracts/cocode.md).
 
 use hookbox_model::{EventName as E, RawObject};
 
@@ -10,7 +10,7 @@ use crate::{
     table::{self, EventRow, Heeds, event},
 };
 
-/// How an event is kept from happening.
+/// Mechanism that blocks an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CocodeControl {
     /// Not at all: the agent only tells.
@@ -35,7 +35,7 @@ fn message(members: &RawObject<'_>) -> Vec<(&'static str, String)> {
 
 use CocodeControl::{Nothing, Reject};
 
-/// What cocode calls otherwise, in whatever event.
+/// Members with a different name in cocode, in any event.
 pub(super) const RENAMED: &[(&str, &str)] = &[("user_prompt", "prompt")];
 const TOOL: &[Field] = &[("tool_name", Name), ("tool_input", Object)];
 const TOOL_DONE: &[Field] = &[("tool_name", Name), ("tool_input", Object), ("tool_output", Any)];

@@ -1,4 +1,4 @@
-//! What is known of cocode beside how it is read and answered.
+//! Facts about cocode other than its reader and writer.
 
 use crate::{
     cocode::Cocode,
@@ -8,7 +8,7 @@ use crate::{
     settings::{AgentSettings, Base::Config, FailClosed, Launch, SetByProject, Shape, TomlForm, UserFolder},
 };
 
-/// Its row among all agents.
+/// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&Cocode)
     .whose_tools_are_anybodys()
     .settings(&SETTINGS)
@@ -37,7 +37,7 @@ static SETTINGS: AgentSettings = AgentSettings::new(
 )
 .with_comments();
 
-/// Those that can be rejected, and those that hooks commonly use.
+/// Events that can be rejected, and those that hooks commonly use.
 const USUAL: &[&str] = &[
     "SessionStart",
     "SessionEnd",

@@ -23,7 +23,7 @@ const TOOL_NAME: &str = "tool_name";
 /// Seconds.
 const TIMEOUT: u32 = 600;
 
-/// Keys that cocode does not know: they are told and have no effect.
+/// Keys that cocode does not know: they are reported and have no effect.
 type Other = BTreeMap<String, toml::Value>;
 
 /// The file.
@@ -102,7 +102,7 @@ impl OwnHooks for Cocode {
         reader.finish()
     }
 
-    /// For a hook that is told of the event and whose answer is read.
+    /// Returns the contract of a hook that receives the event and whose answer is read.
     fn contract(&self) -> Option<&'static dyn Contract> {
         Some(contract(true, true))
     }
@@ -195,7 +195,7 @@ fn variables(value: &str) -> impl Iterator<Item = &str> {
     value.split("${").skip(1).filter_map(|rest| Some(rest.split_once('}')?.0))
 }
 
-/// Is the event about a tool?
+/// Returns true if the event is about a tool.
 pub(super) fn has_tool(row: &CocodeEvent) -> bool {
     row.reading.required.iter().any(|(name, _)| *name == TOOL_NAME)
 }

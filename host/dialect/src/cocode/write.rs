@@ -36,8 +36,8 @@ pub(super) fn outcome(event: &str, outcome: &Outcome) -> Written {
     written
 }
 
-/// What is said without an outcome. Where nothing can be rejected, any other exit code than 0 would only keep the
-/// agent's other hooks from running.
+/// Writes the answer without an outcome. Where nothing can be rejected, any other exit code than 0 would only keep the agent's other hooks
+/// from running.
 pub(super) fn failure(event: Option<&str>, message: &str) -> Written {
     let text = wording::failure(message);
     match event.and_then(events::row) {

@@ -1,11 +1,11 @@
-//! What Code-Forge tells its hooks, and what their end means (docs/contracts/code-forge.md).
+//! Input of Code-Forge's hooks, and the meaning of their exit (docs/contracts/code-forge.md).
 
 use hookbox_model::{Answer, Exit, Failure, FailureCode, LogLevel, Reason, Verdict, bounded_text};
 use hookbox_port::port::{Call, Contract, ProcessEnd};
 
 use super::variables::variables;
 
-/// The short names by which Code-Forge's examples call variables of the event.
+/// Short names that Code-Forge's examples use for variables of the event.
 const SHORT: [(&str, &str); 3] =
     [("EVENT_TYPE", "FORGE_EVENT"), ("TOOL_NAME", "FORGE_TOOL_NAME"), ("TOOL_ARGS", "FORGE_TOOL_ARGS")];
 
@@ -24,7 +24,7 @@ impl Contract for ForgeContract {
         if self.goes_on { "code-forge goes on".to_owned() } else { "code-forge".to_owned() }
     }
 
-    /// As it came: no hook changes it.
+    /// The event as received: no hook changes it.
     fn event(&self, call: &Call<'_>) -> String {
         call.event.source.as_str().to_owned()
     }
@@ -38,17 +38,8 @@ impl Contract for ForgeContract {
         Ok(said)
     }
 
-    fn is_spoken(&self) -> bool {
-        !self.goes_on
-    }
-
-    /// Code-Forge's documentation has standard error logged as warnings.
-    fn stderr_level(&self) -> LogLevel {
-        LogLevel::Warn
-    }
-
-    /// Its exit code; a process that a signal ended has the signal's negative as code. What a hook that blocks printed is
-    /// why: Code-Forge has it beside the code, and its own example says it so.
+    /// Interprets the exit code; a process that a signal ended has the negative signal number as code. The output of a blocking hook is the
+    /// reason: Code-Forge passes it along with the code, and its own example uses it so.
     fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {
         let code = match end.exit {
             Exit::Code(0) => return Ok(Answer::default()),

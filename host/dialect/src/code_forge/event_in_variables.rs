@@ -14,7 +14,7 @@ const DATA: [(&str, &[&str]); 5] = [
     ("user", &["user_input"]),
 ];
 
-/// Those that were not text. A value that was cut is not JSON any more, and stays text.
+/// Variables whose values are JSON. A truncated value is not JSON any more, and stays text.
 const JSON: [&str; 4] = ["tool_args", "tool_result", "llm_tokens", "message_count"];
 
 /// The event in the variables that `get` knows, as Code-Forge's JSON; `None` if they tell of none.

@@ -1,4 +1,4 @@
-//! What each event of Code-Forge carries in its `data`.
+//! Members of each Code-Forge event in its `data`.
 
 use hookbox_model::EventName;
 
@@ -13,7 +13,7 @@ use crate::{
 /// The agent's name in hookbox.
 pub(super) const AGENT: &str = "code-forge";
 
-/// One event, with what its `data` is.
+/// One event and its `data`.
 pub(super) type ForgeEvent = EventRow<ForgeData>;
 
 /// The `data` of an event.
@@ -21,7 +21,7 @@ pub(super) type ForgeEvent = EventRow<ForgeData>;
 pub(super) struct ForgeData {
     /// Members that must be there.
     pub(super) required: &'static [Field],
-    /// How it is called in the payload.
+    /// Name in the payload.
     pub(super) place: FieldPlace,
 }
 
@@ -30,7 +30,7 @@ pub(super) struct ForgeData {
 pub(super) enum FieldPlace {
     /// Each member is one of the payload's.
     Flat,
-    /// The same, and this one has another name there: theirs, ours.
+    /// Flat, with another name for one member: Code-Forge's name, hookbox's name.
     Renamed(&'static str, &'static str),
     /// All of it is this member of the payload, because that is what the canonical event is about.
     Whole(&'static str),
@@ -46,13 +46,13 @@ pub(super) fn name_of(event: &EventName) -> Option<&'static str> {
     EVENTS.iter().find(|row| row.canonical == *event).map(|row| row.name)
 }
 
-/// Does the name begin like those of Code-Forge's events?
+/// Returns true if the name begins like the names of Code-Forge's events.
 pub(super) fn of_a_family(name: &str) -> bool {
     let family = name.split_once(':').map(|(family, _)| family);
     family.is_some_and(|family| ["tool", "llm", "session", "permission", "user"].contains(&family))
 }
 
-/// Nothing that must be there.
+/// Data without required members.
 pub(super) const PLAIN: ForgeData = ForgeData { required: &[], place: Flat };
 
 /// An event about a tool, which it must name.

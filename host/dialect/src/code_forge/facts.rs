@@ -1,4 +1,4 @@
-//! What is known of Code-Forge beside how it is read and answered.
+//! Facts about Code-Forge other than its reader and writer.
 
 use hookbox_model::ToolClass::{FileRead, FileWrite, Other, Search, Shell};
 
@@ -11,7 +11,7 @@ use crate::{
     tools::row::{NO_PATHS, Tool, tool},
 };
 
-/// Its row among all agents.
+/// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&CodeForge)
     .tools(&[TOOLS])
     .settings(&SETTINGS)

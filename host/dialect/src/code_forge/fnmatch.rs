@@ -10,13 +10,13 @@ pub(super) struct Glob {
 enum Token {
     /// Any text, none too.
     Star,
-    /// One character, whichever.
+    /// Any single character.
     Any,
     Char(char),
     Class(Class),
 }
 
-/// One character of these, or none of these. Without a range the one is no character, the other every one.
+/// One character inside these ranges, or outside of them. Without a range the former matches no character, the latter every one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Class {
     negated: bool,
@@ -68,7 +68,7 @@ impl Glob {
         end.last() == Some(&self.tokens.len())
     }
 
-    /// What may follow `start` in a text that the pattern matches, each way that it can.
+    /// Returns the possible remainders of the pattern after `start`, one for each way to match `start`.
     pub(super) fn rest(&self, start: &str) -> Vec<Self> {
         let places = self.after(start).into_iter();
         places.filter_map(|at| Some(Self { tokens: self.tokens.get(at..)?.to_vec() })).collect()
@@ -79,7 +79,7 @@ impl Glob {
         self.tokens.iter().map(|token| if let Token::Char(c) = token { Some(*c) } else { None }).collect()
     }
 
-    /// The same pattern by `*` and `?`, if these are all that it has.
+    /// Returns the pattern in terms of `*` and `?`, if it has nothing else.
     pub(super) fn plain(&self) -> Option<String> {
         let plain = |token: &Token| match token {
             Token::Star => Some('*'),
@@ -90,7 +90,7 @@ impl Glob {
         self.tokens.iter().map(plain).collect()
     }
 
-    /// The same pattern as a regular expression.
+    /// Returns the pattern as a regular expression.
     pub(super) fn regex(&self) -> String {
         self.tokens.iter().map(regex).collect()
     }
@@ -122,8 +122,7 @@ impl Glob {
     }
 }
 
-/// What stands before the `]` that ends a sequence, and what follows that. A `]` that comes first does not end it;
-/// without an end there is no sequence.
+/// Splits a sequence at the `]` that ends it. A `]` that comes first does not end it; without an end there is no sequence.
 fn sequence(text: &[char]) -> Option<(&[char], &[char])> {
     let negation = usize::from(text.first() == Some(&'!'));
     let first = negation + usize::from(text.get(negation) == Some(&']'));
@@ -131,9 +130,9 @@ fn sequence(text: &[char]) -> Option<(&[char], &[char])> {
     Some((text.get(..end)?, text.get(end + 1..)?))
 }
 
-/// A hyphen makes a range of what stands around it, unless it is first or last or one end of it belongs to a range
-/// already. A range that goes backwards is none, and takes both its ends along: what stands first then may be a `!` that
-/// was not first as it was written, and negates all the same.
+/// Parses a character class. A hyphen makes a range of its two neighbours, unless it is first or last or one of them belongs to a range
+/// already. A descending range is dropped with both its ends: a `!` that was not first as written may then be first, and negates all the
+/// same.
 fn class(sequence: &[char]) -> Class {
     let mut ranges = Vec::new();
     let mut rest = sequence;
@@ -188,7 +187,7 @@ fn regex(token: &Token) -> String {
 mod tests {
     use super::*;
 
-    /// Whether Python's `fnmatch.fnmatchcase` takes the text, for the patterns that are read in a way of their own.
+    /// Results of Python's `fnmatch.fnmatchcase` for the patterns that this module parses itself.
     const AS_PYTHON: [(&str, &str, bool); 33] = [
         ("a*c", "abbc", true),
         ("a*c", "ab", false),

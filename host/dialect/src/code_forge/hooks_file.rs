@@ -33,17 +33,17 @@ pub struct Hook {
     pattern: Pattern,
 }
 
-/// What the file says of a hook. What is `None` is not written.
+/// A hook's entry in the file. Members that are `None` are not written.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 pub struct Entry {
     /// Which events it is for: a [`Pattern`].
     pub event: String,
     /// A command line for `sh -c`.
     pub command: String,
-    /// Seconds; 10 if not said, and brought within 0.1 and 300.
+    /// Seconds; defaults to 10, and is clamped to 0.1–300.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub timeout: Option<f64>,
-    /// Where it runs; the event's folder if not said.
+    /// Working directory; defaults to the event's folder.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub working_dir: Option<String>,
     /// Variables that it gets besides the event's.
@@ -64,46 +64,7 @@ pub struct Entry {
     pub other: Map<String, Value>,
 }
 
-/// What a failure means.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum OnFailure {
-    /// The operation is blocked, as Code-Forge does.
-    #[default]
-    Block,
-    /// The failure is logged, and the operation goes on.
-    Continue,
-}
-
-impl OnFailure {
-    /// The word for it in the file.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Block => "block",
-            Self::Continue => "continue",
-        }
-    }
-}
-
-/// The entries of a file, each for itself.
-pub(super) struct Entries {
-    /// In their order: the hook, or what is wrong with its entry.
-    pub(super) entries: Vec<Result<Hook, BadEntry>>,
-    /// What a failure means, unless the entry says it.
-    pub(super) on_failure: OnFailure,
-}
-
-/// An entry that cannot be read.
-pub(super) struct BadEntry {
-    /// What can be read of its pattern; every event if it has none.
-    pub(super) event: String,
-    /// What is wrong.
-    pub(super) problem: String,
-    /// What it says of its failures, if that can be read.
-    pub(super) on_failure: Option<OnFailure>,
-}
-
-/// Why a text is no file of hooks: Code-Forge takes none of it then.
+/// Reason why a text is not a file of hooks: Code-Forge then rejects all of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HooksFileError(String);
 
@@ -201,13 +162,7 @@ impl Hook {
         Ok(Self { entry, pattern })
     }
 
-    /// The same for a pattern that a file has, whether or not an event matches it.
-    pub(super) fn of_a_file(entry: Entry) -> Self {
-        let pattern = Pattern::of_a_file(&entry.event);
-        Self { entry, pattern }
-    }
-
-    /// What the file says of it.
+    /// Returns the hook's entry in the file.
     pub fn entry(&self) -> &Entry {
         &self.entry
     }

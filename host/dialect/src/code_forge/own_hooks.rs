@@ -29,8 +29,7 @@ impl OwnHooks for CodeForge {
         ChainPolicy { order: Order::InOrderOriginal, end: ChainEnd::Deny, ..ChainPolicy::TOGETHER }
     }
 
-    /// A bad entry is left out, and the others run. It may be the very hook that would have blocked, so what it may be for is blocked,
-    /// unless the file says that failures go on.
+    /// One bad entry invalidates the whole file.
     fn load(&self, source: &Source) -> Loaded {
         let mut reader = Reader::new(source);
         let Some(file) = reader.any_json() else { return reader.finish() };

@@ -16,7 +16,7 @@ pub struct Pattern {
     items: Vec<Item>,
 }
 
-/// One of a pattern's alternatives. It also means the event that is called exactly so, whatever it has in brackets.
+/// One alternative of a pattern. It also matches the event with exactly this name, whatever it has in brackets.
 #[derive(Clone, Debug)]
 struct Item {
     text: String,
@@ -26,11 +26,11 @@ struct Item {
 /// Why a text is not a pattern that some event matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PatternError {
-    /// Nothing but blanks and commas.
+    /// Only blanks and commas.
     Empty,
     /// Longer than [`MAX_PATTERN_BYTES`].
     TooLong(usize),
-    /// No event is called so; with the name of one that is near.
+    /// Not the name of any event; with the name of a similar one.
     NoEvent(String, Option<&'static str>),
 }
 
@@ -70,7 +70,7 @@ impl Pattern {
         Ok(pattern)
     }
 
-    /// The same for a pattern that Code-Forge has taken: what no event matches is no error there. One that is too long
+    /// Parses a pattern that Code-Forge has accepted: a pattern that matches no event is not an error there. A pattern that is too long
     /// matches nothing.
     pub(super) fn of_a_file(text: &str) -> Self {
         let text = if text.len() > MAX_PATTERN_BYTES { "" } else { text };
@@ -78,7 +78,7 @@ impl Pattern {
         Self { items: items.map(Item::new).collect() }
     }
 
-    /// Is the hook for this event, by Code-Forge's name for it, and this tool, if it is about one?
+    /// Returns true if the hook matches this event, by Code-Forge's name for it, and this tool, if the event is about one.
     pub fn matches(&self, event: &str, tool: Option<&str>) -> bool {
         let with_tool = tool.map(|tool| format!("{event}:{tool}"));
         let is = |item: &Item| item.matches(event) || with_tool.as_ref().is_some_and(|e| item.matches(e));
@@ -108,7 +108,7 @@ impl Pattern {
         }
     }
 
-    /// May the hook be for this event, with some tool or without one?
+    /// Returns true if the hook can match this event, with some tool or without one.
     pub(super) fn may_match(&self, event: &str) -> bool {
         self.items.iter().any(|item| item.may_match(event))
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-/// The same JSON in Python's spelling. Numbers stay as they were written.
+/// Returns the JSON in Python's spelling. Numbers stay as they were written.
 pub(super) fn dumped(json: &str) -> String {
     let (mut text, mut rest) = (String::with_capacity(json.len()), json);
     while let Some(c) = rest.chars().next() {
@@ -26,7 +26,7 @@ pub(super) fn dumped(json: &str) -> String {
     text
 }
 
-/// How long the string is that `text` begins with, quotes included, bytes.
+/// Returns the length, in bytes, of the string that `text` begins with, quotes included.
 fn string_end(text: &str) -> usize {
     let mut escaped = false;
     for (at, c) in text.char_indices().skip(1) {

@@ -11,7 +11,7 @@ use crate::{
     tool_call::SaidTool,
 };
 
-/// By which an event is found; what else it has is read here.
+/// Field name that identifies an event; its other members are read here.
 const WORDS: Words = Words { event: "type", ..Words::HOOK_INPUT };
 /// Members with a place of their own in an event.
 const HEADER: [&str; 5] = ["type", "tool_name", "session_id", "working_dir", "data"];

@@ -1,5 +1,5 @@
-//! What a hook of Codex says, read (docs/contracts/codex.md): the counterpart of `write`. An error is what makes Codex take
-//! the hook for a failed one.
+//! Reads the output of a Codex hook (docs/contracts/codex.md): the counterpart of `write`. An error stands for output that makes Codex
+//! treat the hook as failed.
 
 use hookbox_model::{Answer, EventName, Json, Reason, Rewrite, Verdict, bounded_text};
 
@@ -8,7 +8,7 @@ use super::{
     output::{self, CodexFields},
 };
 
-/// What a denied permission says if its hook does not.
+/// Reason of a denied permission whose hook gives none.
 const DENIED: &str = "PermissionRequest hook denied approval";
 
 /// Why Codex does not take an answer, and what it tells the person all the same.
@@ -28,7 +28,7 @@ pub(super) fn read(row: &CodexEvent, text: &str) -> Result<Answer, Refused> {
     let text = Json::parse_object(text).map_err(|error| error.to_string())?;
     let top = output::top(row, text.as_str())?;
     let nested = output::nested(row, &top)?;
-    // What has the right form is read, whatever it says: the person is told even of what is not done.
+    // A notice of the right form is read in any case: the user sees it even if the answer is refused.
     let notice = top.text("systemMessage")?.map(|text| bounded_text(&text));
     decided(row, &top, nested.as_ref())
         .map(|answer| Answer { notice: notice.clone(), ..answer })
@@ -51,7 +51,7 @@ fn decided(
         (CodexControl::Permission | CodexControl::Block, _) if answer.stop.is_none() => {
             answer.verdict = block(row, top)?;
         }
-        // The run ends, and the model is told this about its tool.
+        // The run ends, and the model gets this reason about its tool.
         (CodexControl::Block, _) if row.canonical == EventName::ToolAfter => {
             answer.verdict = top.words("reason")?.map_or(Verdict::None, |reason| deny(&reason));
         }
@@ -63,7 +63,7 @@ fn decided(
     Ok(answer)
 }
 
-/// What every answer may say; some events do not take all of it.
+/// Reads the members that every answer may have; some events do not accept all of them.
 fn universal(row: &CodexEvent, top: &CodexFields<'_>) -> Result<Answer, String> {
     let goes_on = top.flag("continue")?.unwrap_or(true);
     let (reason, quiet) = (top.text("stopReason")?, top.flag("suppressOutput")? == Some(true));
@@ -80,7 +80,7 @@ fn universal(row: &CodexEvent, top: &CodexFields<'_>) -> Result<Answer, String> 
     Ok(Answer { stop: stops.then(|| bounded_text(&reason.unwrap_or_default())), ..Answer::default() })
 }
 
-/// Does the nested part decide? Otherwise the older `decision` does.
+/// Returns true if the nested part decides. Otherwise the older `decision` does.
 fn decides(nested: &CodexFields<'_>) -> bool {
     ["permissionDecision", "permissionDecisionReason", "updatedInput"]
         .iter()

@@ -1,4 +1,4 @@
-//! What Codex tells its hooks, and what their end means (docs/contracts/codex.md).
+//! Input of Codex's hooks, and the meaning of their exit (docs/contracts/codex.md).
 
 use hookbox_model::{Answer, Exit, Failure, FailureCode, Reason, Verdict, bounded_text};
 use hookbox_port::port::{Call, Contract, ProcessEnd};
@@ -22,7 +22,7 @@ impl Contract for CodexContract {
         "codex".to_owned()
     }
 
-    /// As it came, without a newline.
+    /// The input as received, without a newline.
     fn event(&self, call: &Call<'_>) -> String {
         call.event.source.as_str().trim_end().to_owned()
     }
@@ -47,7 +47,7 @@ impl Contract for CodexContract {
     }
 }
 
-/// May exit code 2 keep this from happening?
+/// Returns true if exit code 2 can block the event.
 fn blocks(control: CodexControl) -> bool {
     matches!(control, CodexControl::Permission | CodexControl::Behavior | CodexControl::Block)
 }

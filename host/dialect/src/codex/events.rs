@@ -1,5 +1,5 @@
-//! What each event of Codex carries, and what its answer can say. Codex throws an answer away as a whole if it has one
-//! field too many, so what is not listed here is not said.
+//! Members of each Codex event, and the answers that it supports. Codex rejects a whole answer that has one field too many, so only fields
+//! that are listed here are written.
 
 use hookbox_model::EventName as E;
 
@@ -12,7 +12,7 @@ use crate::{
     table::{self, EventRow, Heeds, event},
 };
 
-/// How an event is kept from happening.
+/// Mechanism that blocks an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CodexControl {
     /// Not at all.
@@ -37,7 +37,7 @@ pub(super) fn row(name: &str) -> Option<&'static CodexEvent> {
     table::named(&EVENTS, name)
 }
 
-/// What an answer to it can do.
+/// Returns the answers that the event supports.
 pub(super) fn support(row: &CodexEvent) -> EventSupport {
     let control = row.says.control;
     // Saying nothing to a permission request has the person asked.

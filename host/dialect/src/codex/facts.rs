@@ -1,4 +1,4 @@
-//! What is known of Codex beside how it is read and answered.
+//! Facts about Codex other than its reader and writer.
 
 use hookbox_model::ToolClass::{Agent, FileRead, Other, Shell, Web};
 
@@ -13,7 +13,7 @@ use crate::{
     tools::row::{NO_PATHS, Tool, patching, tool},
 };
 
-/// Its row among all agents.
+/// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&Codex)
     .transcripts("/.codex/")
     .tools(&[TOOLS])

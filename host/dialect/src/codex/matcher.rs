@@ -9,12 +9,12 @@ use crate::matcher_regex;
 /// Other names of tools.
 const ALIASES: [(&str, &[&str]); 1] = [("apply_patch", &["Write", "Edit"])];
 
-/// What a matcher is compared with. Events that are not here have no matcher: what they say is ignored.
+/// Value that a matcher is compared with. Events that are not listed have no matcher: theirs is ignored.
 #[derive(Clone, Copy)]
 enum CodexSubject {
     /// The tool's name, or another name of it.
     Tool,
-    /// This member.
+    /// A member of the payload.
     Payload(&'static str),
 }
 
@@ -62,7 +62,7 @@ pub(super) fn condition(event: &str, matcher: Option<&str>) -> Result<Option<Con
 }
 
 enum CodexPattern {
-    /// One of these.
+    /// A list of names.
     Names(Vec<String>),
     /// Unanchored.
     Regex(Regex),

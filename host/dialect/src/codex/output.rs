@@ -24,7 +24,7 @@ pub(super) fn top<'a>(row: &CodexEvent, text: &'a str) -> Result<CodexFields<'a>
     CodexFields::parse("the answer", text, &[UNIVERSAL, decides, nested])
 }
 
-/// Its part for this event, if it has one. Codex does not mind the name of another event in it.
+/// Returns the nested part for this event, if there is one. Codex accepts the name of another event in it.
 pub(super) fn nested<'a>(row: &CodexEvent, top: &CodexFields<'a>) -> Result<Option<CodexFields<'a>>, String> {
     let Some(text) = top.raw("hookSpecificOutput") else { return Ok(None) };
     let fields = nested_fields(row);

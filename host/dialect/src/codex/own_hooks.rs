@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 use super::{Codex, contract::CodexContract, events, matcher, switches::CodexSwitches};
 use crate::own_hooks::{self, Entry, Group, Keys, OwnHooks, Reader};
 
-/// What Codex keeps beside the events: which hooks are trusted.
+/// Keys that Codex keeps next to the events: the trust state of hooks.
 const NOT_EVENTS: [&str; 1] = ["state"];
 const KEYS: Keys = Keys {
     read: &["type", "command", "timeout", "async"],
@@ -24,8 +24,8 @@ const KEYS: Keys = Keys {
 const DEFAULT_TIMEOUT: u64 = 600;
 
 impl OwnHooks for Codex {
-    /// All at once on the event as it came. Upstream the rewrite that was ready last wins, which is a race; here it is
-    /// the last in order, so that the same answers give the same outcome.
+    /// Runs all hooks concurrently on the event as received. In Codex the rewrite that was ready last wins, which is a race; here the last
+    /// in order wins, so that equal answers give equal outcomes.
     fn policy(&self) -> ChainPolicy {
         ChainPolicy {
             // Where something can be kept from happening the first reason alone; feedback to the model is all of them.
@@ -87,7 +87,7 @@ fn read_file(file: &Value, off: &HashSet<String>, reader: &mut Reader<'_>) {
     }
 }
 
-/// The same hook twice runs twice.
+/// Reads the hooks of a group. A hook that is listed twice runs twice.
 fn read_group(group: &Group<'_>, off: &HashSet<String>, reader: &mut Reader<'_>) {
     let Some(row) = events::row(group.event) else { return };
     let when = match matcher::condition(row.name, group.matcher) {

@@ -1,7 +1,7 @@
-//! Which hooks the user has switched off: `[hooks.state."<file>:<event>:<group>:<hook>"] enabled = false`.
+//! Hooks that the user has switched off: `[hooks.state."<file>:<event>:<group>:<hook>"] enabled = false`.
 //!
-//! Codex reads this from config.toml alone, for hooks of every file, and so do we: from the files at hand, and from the
-//! config.toml that stands beside a hooks.json.
+//! Codex reads this from config.toml alone, for hooks of every file, and so does hookbox: from the given files, and from the config.toml in
+//! the folder of a hooks.json.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -18,15 +18,15 @@ use super::{events::EVENTS, own_hooks::is_toml};
 
 /// Largest config.toml that is looked at, bytes. One that is larger is taken for one that switches nothing off.
 const MAX_BYTES: u64 = 1 << 20;
-/// Hooks below this folder are the administrator's, and nobody else switches them off.
+/// Folder of the administrator's hooks, which only the administrator switches off.
 const MANAGED: &str = "/etc/codex/";
 
-/// What is said of each hook, by its key.
+/// State of each hook, by its key.
 #[derive(Debug, Default)]
 pub(super) struct CodexSwitches(HashMap<String, bool>);
 
 impl CodexSwitches {
-    /// What these files say, the later over the earlier.
+    /// Reads the states from these files; a later file overrides an earlier one.
     pub(super) fn of(sources: &[Source]) -> Self {
         let mut switches = Self::default();
         for source in sources {
@@ -38,7 +38,7 @@ impl CodexSwitches {
         switches
     }
 
-    /// An entry that is none is passed over alone, as Codex does.
+    /// Records the states of one file. Malformed entries are skipped individually, as in Codex.
     fn record(&mut self, config: &str) {
         let config: Value = toml::from_str(config).unwrap_or_default();
         let states = config.get("hooks").and_then(|hooks| hooks.get("state")).and_then(Value::as_object);
@@ -58,7 +58,7 @@ impl CodexSwitches {
 
 fn read(path: &Path) -> Option<String> {
     let mut text = String::new();
-    // To open what is no file may wait for ever.
+    // Opening something other than a file may block forever.
     let file = path.is_file().then(|| File::open(path).ok()).flatten()?;
     let is_whole = file.take(MAX_BYTES + 1).read_to_string(&mut text).ok()? as u64 <= MAX_BYTES;
     is_whole.then_some(text)

@@ -1,5 +1,5 @@
-//! Which hooks a person has trusted: `[hooks.state]` of Codex's `config.toml` has, for the place of each hook, the hash of
-//! what it was when it was trusted. Others are skipped.
+//! Trusted hooks: `[hooks.state]` of Codex's `config.toml` has, for the place of each hook, the hash of the hook at the time when the user
+//! trusted it. Codex skips other hooks.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::settings;
 
 /// Seconds that a hook may take if it does not say.
 const TIMEOUT: u64 = 600;
-/// The same at the end of a session, and at most.
+/// Default and maximum at the end of a session.
 const SESSION_END_TIMEOUT: (u64, u64) = (1, 3);
 /// Tokens of context that a hook may add if it does not say.
 const CONTEXT_LIMIT: u64 = 2500;
@@ -79,7 +79,7 @@ fn label(event: &str) -> String {
     label
 }
 
-/// Of the hook alone in its group, with every default written out; keys in the order of the alphabet, without blanks.
+/// Hashes the hook as the only one of its group, with every default written out; keys in alphabetical order, without blanks.
 fn hash(event: &str, group: &Value, handler: &Value) -> String {
     let mut identity = Map::from_iter([("event_name".to_owned(), label(event).into())]);
     identity.insert("hooks".to_owned(), json!([normal(event, handler)]));

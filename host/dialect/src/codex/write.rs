@@ -22,8 +22,8 @@ pub(super) fn outcome(event: &Event, outcome: &Outcome) -> Written {
     }
 }
 
-/// What is said without an outcome. Exit code 2 blocks most of what can be blocked, if there is a reason on stderr.
-/// Where nothing can be blocked, the person hears of it.
+/// Writes the answer without an outcome. Exit code 2 blocks most events that can be blocked, if there is a reason on stderr. Where nothing
+/// can be blocked, the user gets a message.
 pub(super) fn failure(event: Option<&str>, message: &str) -> Written {
     let text = wording::failure(message);
     let text = if text.trim().is_empty() { "hookbox failed".to_owned() } else { text };

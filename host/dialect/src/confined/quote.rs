@@ -1,4 +1,4 @@
-//! Words as a shell takes them apart again, whatever is in them.
+//! Quotes words so that a shell parses them unchanged, regardless of their content.
 
 /// A line of these words.
 pub(super) fn line<'a>(words: impl Iterator<Item = &'a str>) -> String {

@@ -1,4 +1,4 @@
-//! What a hook of Gemini CLI or its fork says, read (docs/contracts/gemini-cli.md): the counterpart of `write`.
+//! Reads the output of a hook of Gemini CLI or its fork (docs/contracts/gemini-cli.md): the counterpart of `write`.
 
 use hookbox_model::{Answer, EventName, Json, RawObject, Reason, Rewrite, Verdict, bounded_text};
 
@@ -48,7 +48,7 @@ fn verdict(agent: &Variant, control: GeminiControl, decision: Option<&str>, reas
     }
 }
 
-/// Claude Code's words for the same, beside `decision`: either of them denies, and the nested reason goes first.
+/// Reads Claude Code's members for a permission, in addition to `decision`: either of them denies, and the nested reason has precedence.
 fn permission(agent: &Variant, row: &GeminiEvent, nested: &RawObject<'_>, otherwise: Verdict) -> Verdict {
     let own = words(nested, "permissionDecisionReason").map(|text| Reason::new("", &text));
     let reason = own.or_else(|| otherwise.reason().cloned()).unwrap_or_else(|| Reason::new("", ""));

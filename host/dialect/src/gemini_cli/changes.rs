@@ -1,22 +1,22 @@
-//! What is written of a rewritten part: what is other than the agent sent it.
+//! Reduces a rewritten part to the members that differ from what the agent sent.
 //!
-//! The agent builds its request anew from what it gets, and has no words for much of it: of messages that came back
-//! unchanged only the text would be left, without calls, results and images.
+//! The agent rebuilds its request from the answer, whose format lacks much of it: messages that came back unchanged would keep only their
+//! text, without calls, results and images.
 
 use hookbox_model::Json;
 
-/// What to write of a rewritten part.
+/// Changes of a rewritten part.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Changes {
-    /// It is as it was.
+    /// No changes.
     Nothing,
-    /// This.
+    /// The changed part.
     Part(Json),
-    /// This, and there is more that the agent has no words for.
+    /// The changed part; further changes cannot be expressed to the agent.
     PartAndMore(Json),
 }
 
-/// What to write in the member of this name of an answer, if the agent sent `before` and hooks made `after` of it.
+/// Returns the value of the answer's member of this name, if the agent sent `before` and hooks changed it to `after`.
 pub(super) fn of(member: &str, before: Option<&Json>, after: &Json) -> Changes {
     match before {
         Some(before) if is_same(before.as_str(), after.as_str()) => Changes::Nothing,
@@ -49,7 +49,7 @@ fn has_parts(response: &Json) -> bool {
     parts.and_then(|parts| parts.as_array().map(|parts| !parts.is_empty())).unwrap_or_default()
 }
 
-/// The same value, however it is spelt.
+/// Returns true if both texts are the same JSON value, however it is spelt.
 fn is_same(one: &str, other: &str) -> bool {
     let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).ok();
     one == other || value(one).is_some_and(|one| Some(one) == value(other))

@@ -3,12 +3,12 @@
 
 use std::{borrow::Cow, path::Path};
 
-/// Where bash is. None of these is asked of `PATH`, which the project may have set.
+/// Paths of bash. `PATH` is not used, since the project may have set it.
 const BASH: [&str; 4] =
     ["/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash", "/run/current-system/sw/bin/bash"];
 
-/// The shell of every command line, whatever the user's own is. The usual place if there is none: the hook then fails
-/// and says that it is missing.
+/// Returns the shell of every command line, regardless of the user's shell. Falls back to the usual path: the hook then fails and reports
+/// that bash is missing.
 pub(super) fn shell() -> &'static str {
     BASH.into_iter().find(|bash| Path::new(bash).is_file()).unwrap_or(BASH[0])
 }
@@ -21,9 +21,8 @@ enum Quotes {
     Double,
 }
 
-/// The line with the value in the place of each `$NAME` of these names. Within double quotes the shell itself puts it
-/// in as one word. Within single ones, where the shell puts in nothing, only a value stands that no shell would take
-/// apart: another could end the quotes.
+/// Replaces each `$NAME` of these names by the value. Within double quotes the shell itself inserts it as one word. Within single quotes,
+/// where the shell inserts nothing, it is replaced only by a value that needs no quoting: any other could end the quotes.
 pub(super) fn expanded<'l>(line: &'l str, names: &[&str], value: &str) -> Cow<'l, str> {
     if value.contains('\0') || !names.iter().any(|name| line.contains(&format!("${name}"))) {
         return Cow::Borrowed(line);
@@ -45,13 +44,13 @@ pub(super) fn expanded<'l>(line: &'l str, names: &[&str], value: &str) -> Cow<'l
     Cow::Owned(text)
 }
 
-/// What follows one of these variables, if the text begins with it.
+/// Returns the text after one of these variables, if the text begins with one.
 fn variable<'t>(text: &'t str, names: &[&str]) -> Option<&'t str> {
     let name = text.strip_prefix('$')?;
     names.iter().find_map(|wanted| name.strip_prefix(wanted))
 }
 
-/// How the value stands within these quotes; `None` if it does not.
+/// Returns the form of the value within these quotes; `None` if it is not inserted.
 fn put_in(quotes: Quotes, value: &str) -> Option<String> {
     match quotes {
         Quotes::None if is_plain(value) => Some(value.to_owned()),

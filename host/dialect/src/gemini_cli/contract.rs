@@ -1,4 +1,4 @@
-//! What Gemini CLI and its fork tell their hooks, and what their end means (docs/contracts/gemini-cli.md).
+//! Input of hooks of Gemini CLI and its fork, and the meaning of their exit (docs/contracts/gemini-cli.md).
 
 use std::borrow::Cow;
 
@@ -26,7 +26,7 @@ impl Contract for GeminiContract {
         self.0.name.to_owned()
     }
 
-    /// As it came, but for what earlier hooks of a chain in order changed.
+    /// The event as received, with the changes of earlier hooks of a sequential chain.
     fn event(&self, call: &Call<'_>) -> String {
         let source = call.event.source.as_str();
         let members = RawObject::parse(source).unwrap_or_default();
@@ -78,8 +78,8 @@ impl Contract for GeminiContract {
     }
 }
 
-/// What an output is. JSON counts with any exit code, and JSON in a JSON string is parsed again; a scalar is neither
-/// JSON that says something nor text.
+/// Kind of an output. JSON counts with any exit code, and JSON in a JSON string is parsed again; a scalar is neither a JSON answer nor
+/// text.
 enum Said {
     Nothing,
     Object(Json),

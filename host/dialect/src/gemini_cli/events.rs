@@ -1,4 +1,4 @@
-//! What each event of Gemini CLI carries, and what its answer can say.
+//! Members of each Gemini CLI event, and the answers that it supports.
 
 use hookbox_model::EventName as E;
 
@@ -12,21 +12,21 @@ use crate::{
     table::{self, EventRow, Heeds, When, event},
 };
 
-/// How much of an answer Gemini CLI reads.
+/// Parts of an answer that Gemini CLI reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum GeminiControl {
     /// `systemMessage` at most.
     Advisory,
-    /// Nothing but the nested output.
+    /// Only the nested output.
     Nested,
     /// `decision` (allow, deny) and `continue`.
     Decides,
-    /// The same with `decision: "ask"`.
+    /// `Decides`, with `decision: "ask"` in addition.
     Asks,
 }
 
 impl GeminiControl {
-    /// Are `decision` and `continue` read?
+    /// Returns true if `decision` and `continue` are read.
     pub(super) fn decides(self) -> bool {
         matches!(self, Decides | Asks)
     }
@@ -40,7 +40,7 @@ pub(super) fn row(name: &str) -> Option<&'static GeminiEvent> {
     table::named(&EVENTS, name)
 }
 
-/// What an answer to it can do.
+/// Returns the answers that the event supports.
 pub(super) fn support(row: &GeminiEvent) -> EventSupport {
     row.support(row.says.control.decides(), row.says.control == Asks)
 }
@@ -59,7 +59,7 @@ const TAIL: &[Field] = &[("tailToolCallRequest", Object)];
 pub(super) static EVENTS: [GeminiEvent; 12] = [
     event("BeforeTool", E::ToolBefore, Asks, TOOL).rewrite("tool_input", Object),
     event("AfterTool", E::ToolAfter, Decides, TOOL_DONE).when(When::If(read::succeeded)).context().extras(TAIL),
-    // The same event after a failure.
+    // `AfterTool` after a failure.
     event("AfterTool", E::ToolError, Decides, TOOL_DONE).made(read::error).context().extras(TAIL),
     event("BeforeAgent", E::PromptSubmit, Decides, &[("prompt", Text)]).context(),
     event("AfterAgent", E::AgentStop, Decides, TURN)

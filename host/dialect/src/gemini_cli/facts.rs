@@ -1,4 +1,4 @@
-//! What is known of Gemini CLI beside how it is read and answered.
+//! Facts about Gemini CLI other than its reader and writer.
 
 use hookbox_model::ToolClass::{Agent, FileRead, FileWrite, Other, Search, Shell, Web};
 
@@ -12,7 +12,7 @@ use crate::{
     tools::row::{NO_PATHS, Tool, tool},
 };
 
-/// Its row among all agents.
+/// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&GeminiCli)
     .transcripts("/.gemini/")
     .tools(&[TOOLS])
@@ -97,7 +97,7 @@ pub(crate) const USUAL: &[&str] = &[
     "Notification",
 ];
 
-/// It has written `mcp__server__tool`, `server__tool` and `mcp_server_tool`.
+/// Returns true for MCP tools: Gemini CLI has used `mcp__server__tool`, `server__tool` and `mcp_server_tool`.
 pub(crate) fn is_mcp(tool: &str) -> bool {
     tool.contains("__") || tool.starts_with("mcp_")
 }

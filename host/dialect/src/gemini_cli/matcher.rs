@@ -5,8 +5,8 @@ use hookbox_port::{Condition, Tools};
 
 use crate::javascript_regex::{JavaScriptRegex, Unusable};
 
-/// The matcher of an event of this name; `None` if it means all of them. Blanks around it do not count. Tool events
-/// compare an unanchored regular expression, or the exact name if it is none; others compare what set them off.
+/// Parses the matcher of an event of this name; `None` if it matches all. Surrounding blanks do not count. Tool events use an unanchored
+/// regular expression, or the exact name if the text is not one; other events compare their trigger.
 pub(super) fn condition(event: &str, matcher: Option<&str>) -> Option<Condition> {
     let written = matcher.map(str::trim).filter(|matcher| !matches!(*matcher, "" | "*"))?;
     match event {

@@ -19,7 +19,7 @@ use crate::{
     own_hooks::{self, Entry, Group, OwnHooks, Reader},
 };
 
-/// Keys beside the events.
+/// Keys next to the events.
 const NOT_EVENTS: [&str; 3] = ["enabled", "disabled", "notifications"];
 /// Members of a hook.
 const KEYS: [&str; 6] = ["type", "command", "name", "description", "timeout", "env"];
@@ -27,7 +27,7 @@ const KEYS: [&str; 6] = ["type", "command", "name", "description", "timeout", "e
 const DEFAULT_TIMEOUT: u64 = 60_000;
 const CONTRACT: GeminiContract = GeminiContract(&GEMINI_CLI);
 
-/// Does what the last hook says count alone?
+/// Returns true if only the last hook's answer counts.
 fn last_wins(event: &EventName) -> bool {
     matches!(
         event,
@@ -75,7 +75,7 @@ impl OwnHooks for GeminiCli {
     }
 }
 
-/// Of both forks.
+/// Differences of both forks.
 pub(crate) const DIFFERENCES: &[&str] = &[
     "hooks that ran side by side run one after another, each on the event as the one before left it, and the first \
      deny ends the chain",

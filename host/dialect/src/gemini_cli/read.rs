@@ -25,17 +25,17 @@ pub(crate) fn event(agent: &Variant, source: &Json, arrival: &Arrival) -> Result
     Ok(event)
 }
 
-/// Did the tool return without an error?
+/// Returns true if the tool succeeded.
 pub(super) fn succeeded(members: &RawObject<'_>) -> bool {
     tool_error(members).is_none()
 }
 
-/// What the tool's error is in a payload.
+/// Returns the payload member for the tool's error.
 pub(super) fn error(members: &RawObject<'_>) -> Vec<(&'static str, String)> {
     tool_error(members).map(|error| ("error", error)).into_iter().collect()
 }
 
-/// What the tools of a request are in a payload.
+/// Returns the payload member for the tools of a request.
 pub(super) fn tool_config(members: &RawObject<'_>) -> Vec<(&'static str, String)> {
     let config = inner(members, "llm_request", "toolConfig");
     config.map(|config| ("tool_config", config)).into_iter().collect()

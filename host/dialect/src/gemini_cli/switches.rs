@@ -1,4 +1,4 @@
-//! What a settings file of Gemini CLI or its fork switches off: all hooks, or those of some names.
+//! Switches in settings files of Gemini CLI or its fork: all hooks off, or those of some names.
 
 use serde_json::Value;
 
@@ -8,7 +8,7 @@ pub(super) type Switch = &'static [&'static str];
 /// Where the names of hooks that are off may stand; again the first counts.
 const DISABLED: Switch = &["hooksConfig.disabled", "hooks.disabled"];
 
-/// What all files together switch off.
+/// Combined switches of all files.
 #[derive(Debug, Default)]
 pub(super) struct GeminiSwitches {
     /// The place that says that no hook runs.
@@ -17,8 +17,8 @@ pub(super) struct GeminiSwitches {
 }
 
 impl GeminiSwitches {
-    /// What these files say. The agent lets one file win over another, by where they stand; that is not known here, so
-    /// of two files that differ the one counts that lets hooks run.
+    /// Reads the switches of these files. The agent ranks files by location, which is not known here, so of two files that differ the one
+    /// that lets hooks run counts.
     pub(super) fn of(switches: &[Switch], files: &[Value]) -> Self {
         let off = switches.iter().find_map(|switch| {
             let said: Vec<_> = files.iter().filter_map(|file| first(switch, file, Value::as_bool)).collect();
@@ -35,7 +35,7 @@ impl GeminiSwitches {
         self.off
     }
 
-    /// Is the hook off? It is known by its name, and only without one by its command.
+    /// Returns true if the hook is off. A hook is identified by its name, or by its command if it has no name.
     pub(super) fn turns_off(&self, name: Option<&str>, command: &str) -> bool {
         let known_by = name.unwrap_or(command);
         self.off.is_some() || self.disabled.iter().any(|disabled| disabled == known_by)

@@ -7,7 +7,7 @@ use crate::schema::{
     Kind::{Any, Flag},
 };
 
-/// What hides a hook's output from the person; every event's answer may say it, beside its nested output.
+/// Member that hides a hook's output from the user; every event's answer may have it, next to its nested output.
 pub(super) const SUPPRESS: Field = ("suppressOutput", Flag);
 
 /// The switch of both; its second place is the older one.
@@ -20,19 +20,19 @@ pub(crate) struct Variant {
     pub(crate) name: &'static str,
     /// Is `decision: "ask"` known? Where it is not, an ask is a deny.
     pub(super) asks: bool,
-    /// Is JSON read whatever the exit code is? Where it is not, an answer in JSON must exit with 0.
+    /// True if JSON is read with any exit code. Otherwise an answer in JSON must exit with 0.
     pub(super) json_at_any_exit: bool,
     /// Variables that tell a hook the working directory.
     pub(super) cwd_variables: &'static [&'static str],
     /// Variables that tell a hook the session.
     pub(super) session_variables: &'static [&'static str],
-    /// Does `BeforeTool` read Claude Code's `permissionDecision`?
+    /// True if `BeforeTool` reads Claude Code's `permissionDecision`.
     pub(super) permission_decision: bool,
     /// Members that are one of a few words, if they are there: the event, the member, the words.
     pub(super) choices: &'static [(&'static str, &'static str, &'static [&'static str])],
     /// Events whose hooks are called whatever their matcher is.
     pub(super) unmatched: &'static [&'static str],
-    /// What switches all hooks of its settings off.
+    /// Settings that switch off all hooks.
     pub(super) switches: &'static [Switch],
     /// Fields of the nested output that only this agent reads: the event, and the field.
     extras: &'static [(&'static str, Field)],
@@ -67,7 +67,7 @@ pub(crate) const LLXPRT: Variant = Variant {
     ],
     unmatched: &["Notification"],
     switches: &[ENABLED, &["tools.enableHooks"]],
-    // One of another kind is not none: the agent then does what it says of a malformed one.
+    // A boundary of another kind is kept: the agent then treats it as malformed.
     extras: &[("BeforeModel", ("llm_request_boundary", Any))],
 };
 

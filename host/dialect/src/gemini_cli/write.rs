@@ -47,8 +47,8 @@ pub(crate) fn outcome(agent: &Variant, event: &Event, outcome: &Outcome) -> Writ
     output.finish()
 }
 
-/// What is said without an outcome: a deny in JSON and by the exit code, with its reason on stderr for those that read
-/// no JSON then. Where nothing can be blocked, the person hears of it.
+/// Writes the answer without an outcome: a deny in JSON and by the exit code, with its reason on stderr for agents that then read no JSON.
+/// Where nothing can be blocked, the user gets a message.
 pub(crate) fn failure(event: Option<&str>, message: &str) -> Written {
     let text = wording::failure(message);
     let advisory = event.and_then(events::row).is_some_and(|row| !row.says.control.decides());

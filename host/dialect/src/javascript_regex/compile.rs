@@ -15,7 +15,7 @@ pub(super) enum Step {
     Boundary {
         negated: bool,
     },
-    /// What follows, up to its `Found`, is searched from here; then it goes on at `next`.
+    /// Lookaround: the steps up to its `Found` are searched from here; then matching continues at `next`.
     Look {
         negated: bool,
         next: usize,
@@ -96,7 +96,7 @@ impl Steps {
         for _ in 0..least {
             let before = self.0.len();
             self.node(body, back)?;
-            // Nothing, however often, is nothing.
+            // Repeating an empty part stays empty.
             if self.0.len() == before {
                 return Ok(());
             }

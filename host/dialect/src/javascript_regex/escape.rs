@@ -1,4 +1,4 @@
-//! What a backslash makes of what follows it.
+//! Parses escapes after a backslash.
 
 use super::{
     Unusable,
@@ -6,7 +6,7 @@ use super::{
     units::Units,
 };
 
-/// What an escape means.
+/// Meaning of an escape.
 pub(super) enum Escaped {
     Unit(u16),
     Set(Units),
@@ -46,7 +46,7 @@ impl Parser {
         if let Some((_, control)) = CONTROLS.iter().find(|(name, _)| *name == letter) {
             return Ok(Escaped::Unit(*control));
         }
-        // What is left means something else, or nothing, to hookbox's own configuration.
+        // The remaining escapes have another meaning, or none, in hookbox's own configuration.
         self.portable = false;
         match letter {
             'b' => Ok(Escaped::Unit(0x08)),
@@ -62,7 +62,7 @@ impl Parser {
         }
     }
 
-    /// Is this, with the digits that follow, the number of a group?
+    /// Returns true if this digit, with the digits that follow, is the number of a group.
     fn is_group(&self, first: u16) -> bool {
         let digits =
             (0..).map_while(|ahead| self.ahead(ahead)).take_while(|unit| is_any_of(*unit, "0123456789"));
@@ -93,7 +93,7 @@ impl Parser {
         Some(value)
     }
 
-    /// One to three digits, at most 0o377.
+    /// Parses one to three octal digits, at most 0o377.
     fn octal(&mut self, first: u16) -> u16 {
         let mut value = first;
         for _ in 0..2 {

@@ -5,14 +5,14 @@ use super::{MAX_DEPTH, MAX_UNITS, Unusable, escape::Escaped, units::Units};
 /// An expression that was read.
 pub(super) struct Parsed {
     pub(super) node: Node,
-    /// Does it mean the same to hookbox's own configuration?
+    /// True if the pattern has the same meaning in hookbox's own configuration.
     pub(super) portable: bool,
 }
 
 /// A part of an expression.
 #[derive(Clone, Debug)]
 pub(super) enum Node {
-    /// One unit.
+    /// A single unit of a set.
     Unit(Units),
     /// The beginning of the subject.
     Start,
@@ -20,13 +20,13 @@ pub(super) enum Node {
     End,
     /// Between a word and something else, or not.
     Boundary { negated: bool },
-    /// What stands here, or before, or not.
+    /// Lookahead or lookbehind, possibly negated.
     Look { behind: bool, negated: bool, body: Box<Node> },
-    /// One after another.
+    /// A concatenation.
     Sequence(Vec<Node>),
-    /// One of them.
+    /// An alternation.
     Either(Vec<Node>),
-    /// `most` is `None` for no bound.
+    /// A repetition; `most` is `None` if unbounded.
     Repeat { body: Box<Node>, least: u32, most: Option<u32> },
 }
 
@@ -46,7 +46,7 @@ pub(super) fn parse(written: &str) -> Result<Parsed, Unusable> {
     Ok(Parsed { node, portable: parser.portable })
 }
 
-/// How many groups can be referred to, and whether one has a name.
+/// Returns the number of groups that can be referred to, and whether one has a name.
 fn groups(units: &[u16]) -> (usize, bool) {
     let (mut count, mut named, mut in_class, mut rest) = (0, false, false, units);
     while let [unit, behind @ ..] = rest {
@@ -69,9 +69,9 @@ pub(super) struct Parser {
     units: Vec<u16>,
     pub(super) at: usize,
     depth: usize,
-    /// How many groups the expression has.
+    /// Number of groups in the expression.
     pub(super) groups: usize,
-    /// Has one of them a name? Then `\k` is no letter.
+    /// True if a group has a name. Then `\k` is not a letter.
     pub(super) named: bool,
     /// The names of groups.
     names: Vec<Vec<u16>>,
@@ -242,7 +242,7 @@ impl Parser {
             return Err(Unusable::Invalid("the numbers of a repetition are out of order"));
         }
         self.at += length;
-        // Whether it takes as little as it can makes no difference to whether there is a match.
+        // Greediness makes no difference to whether there is a match.
         self.eat("?");
         Ok(Node::Repeat { body: Box::new(part), least, most })
     }
@@ -319,7 +319,8 @@ impl Parser {
     }
 }
 
-/// Is this class, up to its `]`, one to others too? They nest and join classes, and to them an empty one goes on.
+/// Returns true if this class, up to its `]`, has the same meaning in other engines. They nest and join classes, and an empty class does
+/// not end for them.
 fn is_plain_class(units: &[u16]) -> bool {
     let joins = |two: &[u16]| matches!(two, [0x2D, 0x2D] | [0x26, 0x26] | [0x7E, 0x7E]);
     units.len() > 1 && !units.contains(&0x5B) && !units.windows(2).any(joins)

@@ -11,7 +11,7 @@ use super::{
 /// A step, and a place in the subject before which the search stands.
 type State = (usize, usize);
 
-/// Is the expression found anywhere in `subject`, or does it take too long to say? And how much work was that?
+/// Returns whether the expression is found anywhere in `subject`, or takes too long to decide, and the amount of work done.
 pub(super) fn find(steps: &[Step], subject: &str) -> (bool, usize) {
     let subject: Vec<u16> = subject.encode_utf16().collect();
     let mut search =
@@ -23,7 +23,7 @@ pub(super) fn find(steps: &[Step], subject: &str) -> (bool, usize) {
 struct Search<'s> {
     steps: &'s [Step],
     subject: &'s [u16],
-    /// What was seen by looking around.
+    /// Results of lookarounds.
     looks: HashMap<State, bool>,
     /// States that lead nowhere, wherever one comes from, and those of the ways that are being gone.
     visited: HashSet<State>,
@@ -35,7 +35,7 @@ impl Search<'_> {
         self.work >= MAX_WORK
     }
 
-    /// Does a way lead from here to the end of the expression, or of what a look around is for?
+    /// Returns true if a path leads from this state to the end of the expression, or of the lookaround.
     fn reaches(&mut self, from: State) -> bool {
         let (mut open, mut trail) = (vec![from], Vec::new());
         while let Some((step, at)) = open.pop() {

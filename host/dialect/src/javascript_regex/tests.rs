@@ -145,7 +145,7 @@ proptest! {
         }
     }
 
-    /// What is handed to the configuration is read there, and means the same.
+    /// A portable pattern is accepted by the configuration's engine, and has the same meaning.
     #[test]
     fn what_is_portable_is(written in pieces(), subject in "[ab_.]{0,6}") {
         let Ok(ours) = JavaScriptRegex::new(&written) else { return Ok(()) };

@@ -8,7 +8,7 @@ pub(super) struct Units {
     negated: bool,
 }
 
-/// What ends a line.
+/// Line terminators.
 const LINE_ENDS: [(u16, u16); 3] = [(0x0A, 0x0A), (0x0D, 0x0D), (0x2028, 0x2029)];
 const DIGITS: [(u16, u16); 1] = [(0x30, 0x39)];
 const WORD: [(u16, u16); 4] = [(0x30, 0x39), (0x41, 0x5A), (0x5F, 0x5F), (0x61, 0x7A)];
@@ -26,17 +26,17 @@ const BLANKS: [(u16, u16); 10] = [
 ];
 
 impl Units {
-    /// This unit alone.
+    /// Returns the set of this unit alone.
     pub(super) fn one(unit: u16) -> Self {
         Self { ranges: vec![(unit, unit)], negated: false }
     }
 
-    /// What `.` means.
+    /// Returns the set of `.`.
     pub(super) fn dot() -> Self {
         Self { ranges: LINE_ENDS.to_vec(), negated: true }
     }
 
-    /// What `\d`, `\w`, `\s` and their opposites mean; `None` for another letter.
+    /// Returns the set of `\d`, `\w`, `\s` and their opposites; `None` for another letter.
     pub(super) fn of_escape(letter: u16) -> Option<Self> {
         let letter = char::from_u32(u32::from(letter))?;
         let ranges: &[(u16, u16)] = match letter.to_ascii_lowercase() {
@@ -78,7 +78,7 @@ impl Units {
     }
 }
 
-/// Is it one of `\w`?
+/// Returns true if the unit is in `\w`.
 pub(super) fn is_word(unit: u16) -> bool {
     WORD.iter().any(|(first, last)| (*first..=*last).contains(&unit))
 }

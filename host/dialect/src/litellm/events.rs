@@ -1,4 +1,4 @@
-//! What each method of a `CustomLogger` gets, and what its answer can say.
+//! Members that each method of a `CustomLogger` receives, and the answers that it supports.
 
 use hookbox_model::{EventName as E, RawObject};
 
@@ -11,12 +11,12 @@ use crate::{
     table::{self, EventRow, When::If, row as event},
 };
 
-/// How the answer gives the rewritten part back.
+/// Way in which the answer returns the rewritten part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rewritten {
     /// Not at all.
     Nowhere,
-    /// As this field.
+    /// In this field.
     As(Field),
     /// `kwargs` and `result`, the members of the record.
     Record,

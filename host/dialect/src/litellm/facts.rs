@@ -1,6 +1,6 @@
-//! What is known of LiteLLM's proxy beside how it is read and answered.
+//! Facts about LiteLLM's proxy other than its reader and writer.
 
 use crate::{facts::AgentFacts, litellm::Litellm};
 
-/// Its row among all agents.
+/// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&Litellm).marked(&[("litellm_hook", "")]).mcp(|_| true);

@@ -8,7 +8,7 @@ use crate::{
     tool_call::SaidTool,
 };
 
-/// What LiteLLM calls the name and the arguments of the tool: before the call, after it.
+/// LiteLLM's members for the name and the arguments of the tool: before the call, after it.
 const NAMES: [&str; 2] = ["mcp_tool_name", "name"];
 const ARGUMENTS: [&str; 2] = ["mcp_arguments", "arguments"];
 

@@ -13,7 +13,7 @@ use crate::{
     wording,
 };
 
-/// Headers for the MCP server, which LiteLLM takes beside the arguments.
+/// Headers for the MCP server, which LiteLLM accepts in addition to the arguments.
 const HEADERS: Field = ("extra_headers", AnObject);
 
 /// The answer to an event of this row.
@@ -32,7 +32,7 @@ pub(super) fn outcome(row: Option<&LitellmEvent>, outcome: &Outcome) -> Written 
     written
 }
 
-/// What is said without an outcome: a rejection, or a notice where nothing can be rejected.
+/// Writes the answer without an outcome: a rejection, or a notice where nothing can be rejected.
 pub(super) fn failure(method: Option<&str>, message: &str) -> Written {
     let text = wording::failure(message);
     let (mut top, mut written) = (Object::new(), Written::default());
@@ -86,7 +86,7 @@ fn rewrite(row: Option<&LitellmEvent>, outcome: &Outcome, top: &mut Object, writ
     }
 }
 
-/// What the log gets in place of `kwargs` and `result`.
+/// Writes the replacement of `kwargs` and `result` for the log.
 fn record(part: &Json, top: &mut Object) -> bool {
     let members = part.members().unwrap_or_default();
     let fields = [("kwargs", AnObject), ("result", Any)];
@@ -122,8 +122,8 @@ fn context(row: Option<&LitellmEvent>, outcome: &Outcome, top: &mut Object, writ
     }
 }
 
-/// What functions of run-claude leave for each other, and for nobody else.
-const LEFT: [&str; 2] = ["metadata", "whole_metadata"];
+/// Data that functions of run-claude leave for each other only.
+const LEFT: &str = "metadata";
 
 /// Headers for an MCP server; of two hooks the first in the chain has them.
 fn extras(row: Option<&LitellmEvent>, outcome: &Outcome, top: &mut Object, written: &mut Written) {

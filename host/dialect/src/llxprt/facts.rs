@@ -1,4 +1,4 @@
-//! What is known of llxprt-code beside how it is read and answered.
+//! Facts about llxprt-code other than its reader and writer.
 
 use hookbox_model::ToolClass::{Agent, FileRead, FileWrite, Search, Web};
 
@@ -13,7 +13,7 @@ use crate::{
     tools::row::{LINES, NO_PATHS, Tool, tool},
 };
 
-/// Its row among all agents.
+/// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&Llxprt)
     .transcripts("/.llxprt/")
     .tools(&[gemini_cli::facts::TOOLS, TOOLS])

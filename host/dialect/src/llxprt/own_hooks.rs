@@ -15,7 +15,7 @@ use crate::{
 const CONTRACT: GeminiContract = GeminiContract(&LLXPRT);
 
 impl OwnHooks for Llxprt {
-    /// Tool lists are intersected where the answer is written, whoever the hooks are.
+    /// Gemini CLI's policy without rewrites: tool lists are intersected when the answer is written, for all hooks.
     fn policy(&self) -> ChainPolicy {
         ChainPolicy { rewrites: |_| None, ..GeminiCli.policy() }
     }

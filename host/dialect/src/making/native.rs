@@ -8,9 +8,9 @@ use crate::{native, schema};
 
 /// The dialect.
 pub(super) const NAME: &str = "native";
-/// Before the name of an event that nobody knows.
+/// Prefix for the name of an unknown event.
 const CUSTOM: &str = "custom:";
-/// Members beside `payload` and `tool`.
+/// Members next to `payload` and `tool`.
 const HEADER: [&str; 4] = ["id", "agent_event", "session", "time"];
 
 /// An event that no table knows, if it is one.

@@ -18,7 +18,7 @@ pub(super) struct Call {
     pub(super) output: Option<Value>,
 }
 
-/// What a tool of hookbox's own dialect is called that runs a command.
+/// Name of a tool that runs a command in hookbox's native dialect.
 const SHELL: &str = "shell";
 
 /// The call, if the event is about one or somebody named one, and what it lacks.
@@ -146,7 +146,7 @@ fn view(keys: &[&'static str], wanted: &Wanted) -> (Map<String, Value>, Vec<Need
     (members, needs)
 }
 
-/// Is this member of a recorded event nothing of its tool call?
+/// Returns true if this member of a recorded event is not part of its tool call.
 pub(super) fn is_beside(key: &str) -> bool {
     let lower = key.to_ascii_lowercase();
     !(lower.starts_with("tool")

@@ -18,7 +18,7 @@ pub fn parse_answer(text: &str) -> Result<Answer, AnswerError> {
     parsed(text).map_err(AnswerError)
 }
 
-/// Why a text is no answer: what was found and what is expected, with the sender's words in it.
+/// Reason why a text is not an answer: what was found and what is expected, with the sender's words in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnswerError(String);
 

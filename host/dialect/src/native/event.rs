@@ -28,8 +28,8 @@ const MEMBERS: [&str; 11] = [
 const TOOL_MEMBERS: [&str; 6] = ["name", "class", "command", "paths", "input", "output"];
 const CUSTOM: &str = "custom:";
 
-/// What a shell hook reads on stdin and a webhook gets as its body. Parts that are JSON already are spliced in as they
-/// are, line breaks too; members without a value are left out.
+/// Returns the input of a shell hook on stdin and the body of a webhook. Parts that are JSON already are spliced in unchanged, line breaks
+/// too; members without a value are left out.
 pub fn event_json(call: &Call<'_>) -> String {
     let event = call.event;
     let mut object = Object::new();
@@ -86,7 +86,7 @@ fn outcome_json(outcome: &Outcome) -> String {
     object.finish()
 }
 
-/// The same JSON as an event. `event` is required, and what [`fields`] says for it.
+/// Reads an event from this JSON. `event` is required, and the members that [`fields`] lists for it.
 pub(super) fn read(source: &Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
     let members = RawObject::parse(source.as_str())?;
     schema::check("", &members, &[("event", Kind::Name)])?;

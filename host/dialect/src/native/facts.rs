@@ -1,9 +1,9 @@
-//! What is known of hookbox's own callers beside how it is read and answered.
+//! Facts about callers that use hookbox's native dialect other than its reader and writer.
 
 use crate::{confined::Shell, facts::AgentFacts, native::Native};
 
-/// Its row among all agents.
+/// Entry in the list of all agents.
 pub(crate) static FACTS: AgentFacts = AgentFacts::new(&Native)
     .whose_tools_are_anybodys()
-    // Who speaks hookbox's own words does what they say.
+    // A caller that uses the native dialect runs a rewritten command as it is.
     .runs_rewritten(Shell::Posix, &[], &[]);

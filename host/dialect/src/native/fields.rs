@@ -1,4 +1,4 @@
-//! What the payload and the tool call of each canonical event must have.
+//! Required members of the payload and the tool call of each canonical event.
 
 use hookbox_model::EventName;
 
@@ -56,7 +56,7 @@ pub(super) fn payload(event: &EventName) -> &'static [Field] {
     }
 }
 
-/// Is the event about a tool call?
+/// Returns true if the event is about a tool call.
 pub(crate) fn needs_tool(event: &EventName) -> bool {
     use EventName as E;
     matches!(
@@ -71,7 +71,7 @@ pub(crate) fn needs_tool(event: &EventName) -> bool {
     )
 }
 
-/// Does its tool call have a result?
+/// Returns true if the tool call of the event has a result.
 pub(crate) fn needs_output(event: &EventName) -> bool {
     *event == EventName::ToolAfter
 }

@@ -10,8 +10,8 @@ use crate::{
     wording,
 };
 
-/// The outcome, as far as the event has a place for it; a deny exits with 2. Members without a value are left out, but
-/// for `verdict` and `hooks`.
+/// Writes the parts of the outcome that the event has a place for; a deny exits with 2. Members without a value are left out, except for
+/// `verdict` and `hooks`.
 pub(super) fn write(event: &EventName, outcome: &Outcome) -> Written {
     let moment = event.traits();
     let mut written = Written::default();

@@ -1,8 +1,8 @@
-//! hookbox's contract with programs in the sandbox: that with shell hooks, and Claude Code's output is understood as well.
+//! hookbox's contract with programs in the sandbox: the contract with shell hooks, which also accepts Claude Code's output.
 //!
 //! | end | means |
 //! |---|---|
-//! | code 0 | the answer on standard output: nothing is no opinion, else an answer, or Claude Code's output object |
+//! | code 0 | the answer on standard output: empty output is no opinion, else an answer, or Claude Code's output object |
 //! | code 2 | deny; the reason is the text on standard error, or on standard output |
 //! | another code | a failure, unless the output is an answer that denies: toolchains lose the 2 on the way |
 
@@ -55,7 +55,7 @@ fn spoken(call: &Call<'_>, stdout: &[u8]) -> Result<Answer, Failure> {
     }
 }
 
-/// A block is never lost: not to a permission beside it either.
+/// Reads Claude Code's output. A block is never lost, not even to a contradicting permission.
 fn claudes(call: &Call<'_>, stdout: &[u8], blocks: bool) -> Result<Answer, Failure> {
     let answer = claude_code::read_output(&call.event.name, stdout)?;
     match answer.verdict {

@@ -13,7 +13,7 @@ use crate::{
 /// The agent's name in hookbox.
 pub(super) const AGENT: &str = "run-claude";
 
-/// One event, with the member that takes the rewritten part and what it must be. A request has none of its own.
+/// One event, with the member that takes the rewritten part and the kind of that member. A request has no such member.
 pub(super) type RunClaudeEvent = EventRow<Option<Field>>;
 
 /// The event of this name.

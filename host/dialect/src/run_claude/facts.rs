@@ -1,4 +1,4 @@
-//! What is known of run-claude beside how it is read and answered.
+//! Facts about run-claude other than its reader and writer.
 
 use crate::{
     facts::AgentFacts,
@@ -6,8 +6,6 @@ use crate::{
     settings::{Base::Config, UserFolder},
 };
 
-/// Its row among all agents.
-pub(crate) static FACTS: AgentFacts = AgentFacts::new(&RunClaude)
-    .whose_tools_are_anybodys()
-    .own_hooks(UserFolder { variable: None, base: Config, path: "run-claude" }, "hooks.yaml")
-    .protected(&[".run-claude"]);
+/// Entry in the list of all agents.
+pub(crate) static FACTS: AgentFacts =
+    AgentFacts::new(&RunClaude).whose_tools_are_anybodys().protected(&[".run-claude"]);

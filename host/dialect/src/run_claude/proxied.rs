@@ -15,7 +15,7 @@ use super::{
     events,
 };
 
-/// The proxy's method that tells of a response which nobody else tells of.
+/// The proxy's method that reports a response which no other method reports.
 const LOGGED: &str = "async_log_success_event";
 /// The proxy's method that knows which deployment was chosen for a request.
 const DEPLOYED: &str = "async_pre_call_deployment_hook";
@@ -40,7 +40,7 @@ fn calls(hook: &HookSpec, function: &str) -> bool {
     hook.wasm().and_then(|wasm| wasm.path.file_stem()).is_some_and(|stem| *stem == *plugin)
 }
 
-/// The response of a stream is told to the log alone; any other is heard of before.
+/// Returns true for a response that must be handled here: a streamed response is reported to the log alone; any other was reported before.
 fn is_heard(event: &Event) -> bool {
     match event.name {
         EventName::ModelLog => {
@@ -95,8 +95,8 @@ fn name(event: &EventName) -> &'static str {
     }
 }
 
-/// Who really runs the model: what the proxy has worked out, else the deployment that it has chosen, else what all deployments of the
-/// model's name have in common, else what stands before the `/` of that name, which may be an alias.
+/// Returns the provider of the model: the one that the proxy has determined, else that of the chosen deployment, else the one that all
+/// deployments of the model's name have in common, else the part before the `/` of that name, which may be an alias.
 fn provider(event: &Event, call: &Json, model: Option<&str>) -> Option<String> {
     let known = [&["custom_llm_provider"][..], &["litellm_params", "custom_llm_provider"]];
     let before_slash = |model: &str| model.split_once('/').map(|(provider, _)| provider.to_owned());
@@ -121,7 +121,7 @@ fn is_object(json: &Json) -> bool {
     json.members().is_some()
 }
 
-/// What the function changed, in words for the proxy.
+/// Converts the function's changes into an answer for the proxy.
 pub(super) fn answer(event: &Event, said: &RawObject<'_>) -> Answer {
     let last = is_last(said);
     let changed =
@@ -169,7 +169,7 @@ fn text(json: &Json, path: &[&str]) -> Option<String> {
     }
 }
 
-/// Of milliseconds since 1970, exactly as far as a double can.
+/// Converts milliseconds since 1970 to seconds, with the precision of a double.
 fn seconds(milliseconds: u64) -> f64 {
     std::time::Duration::from_millis(milliseconds).as_secs_f64()
 }

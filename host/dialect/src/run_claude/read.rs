@@ -13,7 +13,7 @@ use crate::{
     tool_call::SaidTool,
 };
 
-/// By which an event is found; what else it has is read here.
+/// Field name that identifies an event; its other members are read here.
 const WORDS: Words = Words { event: "event", ..Words::HOOK_INPUT };
 /// Members of the tool call.
 const TOOL: [&str; 3] = ["tool_name", "tool_args", "tool_result"];

@@ -19,7 +19,7 @@ pub(super) fn present<'a>(members: &RawObject<'a>, key: &str) -> Option<&'a str>
     members.get(key).map(serde_json::value::RawValue::get).filter(|value| *value != "null")
 }
 
-/// What a rewritten request changes in its context.
+/// Changes in the context that a rewritten request causes.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
     /// Members of the context and their new values.

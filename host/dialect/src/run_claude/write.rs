@@ -11,7 +11,7 @@ use crate::{
     wording,
 };
 
-/// The exit code beside an error.
+/// Exit code that accompanies an error.
 const RAISE: u8 = 2;
 
 /// The answer to an event.

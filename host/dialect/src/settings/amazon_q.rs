@@ -1,5 +1,5 @@
-//! Amazon Q's CLI, which is Kiro's CLI 2 too, takes hooks from the file of an agent, which a person makes and names: hookbox has no
-//! file there to edit, so it says what to write, and looks whether that is there.
+//! Amazon Q's CLI, and Kiro's CLI 2, take hooks from an agent's file, which the user creates and names: hookbox has no file there to edit,
+//! so it prints the entries to write, and checks whether they are present.
 
 use serde_json::{Map, Value, json};
 
@@ -19,10 +19,10 @@ pub const FOLDERS: [&str; 2] = [".aws/amazonq/cli-agents", ".kiro/agents"];
 const USUAL: [&str; 5] = ["agentSpawn", "userPromptSubmit", "preToolUse", "postToolUse", "stop"];
 /// Events that are about a tool, of which an entry names those that it is for.
 const OF_TOOLS: [&str; 2] = ["preToolUse", "postToolUse"];
-/// What an entry may take, milliseconds.
+/// Timeout of an entry, milliseconds.
 const TIMEOUT: u64 = 30_000;
 
-/// What an agent's file is to have, a line for each event: the member `hooks`.
+/// Returns the member `hooks` of an agent's file, a line for each event.
 pub fn hooks(command: &OwnCommand) -> String {
     let entry = |event: &str| {
         let mut entry = Map::new();
@@ -44,7 +44,7 @@ fn line_frame(event: &str) -> LineFrame {
     }
 }
 
-/// The entries of hookbox's in an agent's file, or why nobody can read it.
+/// Returns hookbox's entries in an agent's file, or the reason why the file cannot be read.
 pub fn installed(text: &str) -> Result<Vec<Installed>, String> {
     let file: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
     let events = file.get("hooks").and_then(Value::as_object);

@@ -1,5 +1,5 @@
-//! Command lines by patterns. A line is taken apart into the commands that it runs; one that is not as simple as that
-//! cannot be judged.
+//! Matches command lines against patterns. A line is split into the commands that it runs; a line that is too complex to split cannot be
+//! judged.
 
 use crate::claude_code::wildcard;
 
@@ -13,17 +13,17 @@ const KEYWORDS: [&str; 20] = [
 /// Programs that run the command in their arguments, and that a rule looks through.
 const WRAPPERS: [&str; 5] = ["timeout", "nice", "nohup", "stdbuf", "xargs"];
 
-/// Does the pattern mean a command of this line?
+/// Returns true if the pattern matches a command of this line.
 pub(super) fn means(pattern: &str, line: &str) -> bool {
     let Some(line) = BashLine::parse(line, 0) else { return true };
-    // What is put in may be what the pattern is about.
+    // The pattern may be about the expanded text.
     if line.expands && is_more_than_a_name(pattern) {
         return true;
     }
     line.commands.iter().any(|command| means_command(pattern, command))
 }
 
-/// Does it say more than which program is called?
+/// Returns true if the pattern restricts more than the program's name.
 fn is_more_than_a_name(pattern: &str) -> bool {
     let rest = pattern.trim_end_matches('*').trim_end_matches([':', ' ']);
     rest.contains(|c: char| c.is_whitespace() || c == '*')
@@ -32,7 +32,7 @@ fn is_more_than_a_name(pattern: &str) -> bool {
 fn means_command(pattern: &str, command: &str) -> bool {
     let words: Vec<&str> = command.split_whitespace().collect();
     let Some(first) = words.first() else { return false };
-    // What is called cannot be told.
+    // The called program cannot be determined.
     if first.contains(['$', '`']) {
         return true;
     }
@@ -54,17 +54,17 @@ fn means_text(pattern: &str, text: &str) -> bool {
     }
 }
 
-/// What stands before the first `<` or `>`.
+/// Returns the text before the first `<` or `>`.
 fn without_redirections(text: &str) -> &str {
     let text = text.split(['<', '>']).next().unwrap_or_default();
     text.trim_end_matches(|c: char| c.is_ascii_digit() || c == '&').trim_end()
 }
 
-/// A line taken apart.
+/// A command line split into commands.
 #[derive(Default)]
 struct BashLine {
     commands: Vec<String>,
-    /// Is a variable or what a command writes put into it?
+    /// True if the line expands a variable or the output of a command.
     expands: bool,
 }
 
@@ -83,7 +83,7 @@ impl BashLine {
     }
 }
 
-/// A line while it is taken apart.
+/// State of splitting a line.
 struct Scan<'l> {
     rest: &'l str,
     depth: usize,
@@ -105,7 +105,7 @@ impl Scan<'_> {
             '"' => self.double()?,
             '$' => self.dollar()?,
             '`' => self.backquoted()?,
-            // `2>&1` is no end.
+            // `2>&1` does not end a command.
             '&' if self.command.ends_with(['>', '<']) || self.rest.starts_with('>') => self.command.push(c),
             ';' | '&' | '|' | '\n' => self.end_command()?,
             '(' | ')' => return None,
@@ -183,7 +183,7 @@ impl Scan<'_> {
         Some(())
     }
 
-    /// What came so far is a command, without the assignments before it.
+    /// Ends the current command, and removes the assignments before it.
     fn end_command(&mut self) -> Option<()> {
         let command = std::mem::take(&mut self.command);
         let mut rest = command.trim();
@@ -205,7 +205,7 @@ impl Scan<'_> {
     }
 }
 
-/// How far the value of an assignment goes: to a blank that is not quoted.
+/// Returns the length of an assignment's value, which ends at an unquoted blank.
 fn value_length(text: &str) -> usize {
     let (mut quote, mut escaped) = (None, false);
     for (at, c) in text.char_indices() {
@@ -221,7 +221,7 @@ fn value_length(text: &str) -> usize {
     text.len()
 }
 
-/// Where the bracket is that closes `$(`; `None` if that cannot be told.
+/// Returns the position of the bracket that closes `$(`; `None` if it cannot be determined.
 fn closing(text: &str) -> Option<usize> {
     let (mut depth, mut quote, mut escaped) = (0, None, false);
     for (at, c) in text.char_indices() {

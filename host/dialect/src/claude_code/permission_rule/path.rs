@@ -2,7 +2,7 @@
 
 use wildmatch::WildMatch;
 
-/// Does the pattern mean this file, for an agent that works in `cwd`?
+/// Returns true if the pattern matches this file, for an agent that works in `cwd`.
 pub(super) fn means(pattern: &str, file: &str, cwd: &str) -> bool {
     // Classes, alternatives and escapes are not judged.
     if pattern.contains(['[', ']', '{', '}', '\\', '!']) {
@@ -46,7 +46,7 @@ fn segments(path: &str) -> Vec<String> {
     segments
 }
 
-/// Is the file one that the pattern means, or below a folder that it means?
+/// Returns true if the pattern matches the file or a folder above it.
 fn is_at_or_below(pattern: &[&str], file: &[String]) -> bool {
     // For each number of names, whether the pattern so far means the way to it.
     let mut reached = vec![false; file.len() + 1];

@@ -1,4 +1,4 @@
-//! One entry of hooks.yaml: a Python function, or the plugin that stands for one of run-claude's own.
+//! One entry of hooks.yaml: a Python function, or the plugin that replaces one of run-claude's built-in functions.
 
 use std::time::Duration;
 
