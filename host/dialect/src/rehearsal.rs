@@ -52,7 +52,7 @@ pub enum Heard {
     NotDenied,
 }
 
-/// Returns the sample of this agent; `None` if there is none.
+/// Returns the sample of this agent, or `None`.
 pub fn rehearsal(agent: &str) -> Option<&'static Rehearsal> {
     facts::named(agent)?.rehearsal
 }

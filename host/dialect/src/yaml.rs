@@ -42,7 +42,7 @@ impl From<ScanError> for YamlError {
     }
 }
 
-/// Parses the single document of `text`; `null` if there is none. Of two equal keys the last counts; keys are text.
+/// Parses the single document of `text`; empty text gives `null`. Of two equal keys the last counts; keys are text.
 pub(super) fn parse(text: &str) -> Result<Value, YamlError> {
     let mut document = Document { values_left: MAX_VALUES, text_left: MAX_TEXT, ..Document::default() };
     for event in Parser::new_from_str(text) {

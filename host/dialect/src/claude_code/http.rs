@@ -40,7 +40,7 @@ fn header(text: &str, allowed: &[String]) -> String {
     value + rest
 }
 
-/// Splits off the name after a `$`, in braces or not; the name is empty if there is none.
+/// Splits off the name after a `$`, in braces or not; the name may be empty.
 fn variable(after: &str) -> (&str, &str) {
     let braced = after.strip_prefix('{').and_then(|inner| inner.split_once('}'));
     match braced {

@@ -26,7 +26,7 @@ pub(super) enum Node {
     Sequence(Vec<Node>),
     /// An alternation.
     Either(Vec<Node>),
-    /// A repetition; `most` is `None` if unbounded.
+    /// A repetition; without a maximum if `most` is `None`.
     Repeat { body: Box<Node>, least: u32, most: Option<u32> },
 }
 

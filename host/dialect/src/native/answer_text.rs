@@ -5,8 +5,8 @@ use hookbox_port::port::excerpt;
 
 use super::parse_answer;
 
-/// Reads the output of `who` ("the hook", a server): empty output is no opinion, a JSON object is an answer in the native dialect, anything
-/// else is a failure that shows the beginning. The shown text has passed through `redact`.
+/// Reads the output of `who` ("the hook", a server): empty output means no opinion, a JSON object is an answer in the native dialect,
+/// anything else is a failure that shows the beginning. The shown text has passed through `redact`.
 pub(super) fn read_answer(
     output: &[u8],
     who: &str,

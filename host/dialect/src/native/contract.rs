@@ -2,7 +2,7 @@
 //!
 //! | end of a process | means |
 //! |---|---|
-//! | code 0 | the answer on standard output: empty output is no opinion, else an answer as JSON object |
+//! | code 0 | the answer on standard output: empty output means no opinion, else an answer as JSON object |
 //! | code 2 | deny; the reason is the text on standard error, or on standard output. JSON is not looked at |
 //! | any other code, a signal | a failure |
 

@@ -2,7 +2,7 @@
 //!
 //! | end | means |
 //! |---|---|
-//! | code 0 | the answer on standard output: empty output is no opinion, else an answer, or Claude Code's output object |
+//! | code 0 | the answer on standard output: empty output means no opinion, else an answer, or Claude Code's output object |
 //! | code 2 | deny; the reason is the text on standard error, or on standard output |
 //! | another code | a failure, unless the output is an answer that denies: toolchains lose the 2 on the way |
 

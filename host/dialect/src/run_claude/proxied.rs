@@ -40,7 +40,7 @@ fn calls(hook: &HookSpec, function: &str) -> bool {
     hook.wasm().and_then(|wasm| wasm.path.file_stem()).is_some_and(|stem| *stem == *plugin)
 }
 
-/// Returns true for a response that must be handled here: a streamed response is reported to the log alone; any other was reported before.
+/// Returns true if run-claude has hooks for this event. Only a streamed response is taken from the log; any other was reported before.
 fn is_heard(event: &Event) -> bool {
     match event.name {
         EventName::ModelLog => {

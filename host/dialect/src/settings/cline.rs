@@ -14,8 +14,7 @@ pub const USER: UserFolder = UserFolder { variable: None, base: Home, path: "Doc
 /// The folder of a project's files, from the project's root.
 pub const PROJECT: &str = ".clinerules/hooks";
 
-/// The files that hookbox writes if nobody names others: those that can stop something or tell the model something, and
-/// the end of a task.
+/// Files that hookbox writes by default: those of events that can be blocked or add context for the model, and the end of a task.
 pub const USUAL: &[&str] = &[
     "TaskStart",
     "TaskResume",
@@ -50,12 +49,12 @@ pub fn script(command: &OwnCommand, event: &str) -> String {
     format!("{head}{}{line}\n", EXEC.0)
 }
 
-/// Is it one of hookbox's, whatever folder hookbox was in when it was written?
+/// Returns true if the script is hookbox's, regardless of hookbox's folder at the time of writing.
 pub fn is_own(script: &str) -> bool {
     installed("", script).is_some()
 }
 
-/// What the file of this event runs, if it is one of hookbox's.
+/// Returns the entry in the file of this event, if the file is hookbox's.
 pub fn installed(event: &str, script: &str) -> Option<Installed> {
     let mut lines = script.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     let command = lines.next()?;

@@ -11,7 +11,7 @@ use super::{
 
 /// The name of the program, whatever folder it is in.
 const PROGRAM: &str = "hookbox";
-/// Options that say where things are. What an entry says by them is decided anew by whoever installs.
+/// Options with paths. An installation replaces the values of an existing entry.
 const PLACES: [&str; 4] = ["--home", "--config-home", "--state-home", "--cache-home"];
 const AGENT: &str = "--agent";
 
@@ -27,7 +27,7 @@ pub struct OwnCommand {
 pub struct UnfitPath {
     /// The path.
     pub path: PathBuf,
-    /// What is wrong with it.
+    /// Description of the problem.
     pub problem: &'static str,
 }
 
@@ -100,12 +100,12 @@ fn fit(path: &Path) -> Result<String, UnfitPath> {
     Ok(text.to_owned())
 }
 
-/// What an entry is to say.
+/// Command to write into an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct EntryCommand {
     /// A command line, or the program alone if there are arguments.
     pub(super) command: String,
-    /// Arguments that stand apart.
+    /// Arguments in a separate member.
     pub(super) arguments: Option<Vec<String>>,
 }
 
@@ -116,7 +116,7 @@ pub(super) struct ForeignOptions(KeptWords);
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum KeptWords {
     Plain(Vec<String>),
-    /// As they stand, for a shell to read: `2>>log`.
+    /// Verbatim, for a shell to parse: `2>>log`.
     Raw(Vec<String>),
 }
 
@@ -131,16 +131,16 @@ impl Default for KeptWords {
 pub(super) struct HookboxCommand {
     /// The program as it is named.
     pub(super) program: String,
-    /// Its arguments.
+    /// Arguments of the program.
     pub(super) arguments: Vec<String>,
-    /// Does a shell find nothing in it but words?
+    /// True if a shell parses the line into plain words only.
     pub(super) is_plain: bool,
-    /// What is not ours to decide.
+    /// Options that are not hookbox's to change.
     pub(super) kept: ForeignOptions,
 }
 
-/// The command, if it runs hookbox for the agent and does nothing else, from whatever folder and with whatever options.
-/// `more` are arguments that the entry keeps apart. One for another agent is not ours: it would answer in the wrong words.
+/// Returns the command, if it runs hookbox for the agent and does nothing else, from any folder and with any options. `more` are arguments
+/// in a separate member of the entry. An entry for another agent is foreign: it would answer in the wrong dialect.
 pub(super) fn find(command: &str, more: Option<&[String]>, agent: &str) -> Option<HookboxCommand> {
     let line = line_of_run(command, more)?;
     let (program, rest) = line.words.split_first()?;
@@ -180,7 +180,7 @@ fn apart(command: &str, more: &[String]) -> Line {
     Line { words: words.map(Word::plain).collect(), is_plain: true }
 }
 
-/// What `--agent` says.
+/// Returns the value of `--agent`.
 fn agent_of(words: &[Word]) -> Option<&str> {
     let mut words = words.iter().map(|word| word.text.as_str());
     while let Some(word) = words.next() {

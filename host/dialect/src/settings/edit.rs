@@ -16,16 +16,16 @@ use super::{
 const EMPTY: &str = "{}\n";
 pub(super) const HOOKS: &str = "hooks";
 
-/// What becomes of `hooks` once nothing is in it.
+/// Treatment of `hooks` once it is empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HooksMember {
-    /// It goes.
+    /// Removes the member.
     Removed,
-    /// It stays, empty.
+    /// Keeps the empty member.
     Kept,
 }
 
-/// Is there a `hooks` that holds nothing?
+/// Returns true if the file has an empty `hooks`.
 pub fn has_empty_hooks(text: &str, settings: &AgentSettings) -> bool {
     if settings.toml().is_some() {
         return toml::has_empty_list(text);
@@ -36,7 +36,8 @@ pub fn has_empty_hooks(text: &str, settings: &AgentSettings) -> bool {
     object || member.as_array().is_some_and(|array| array.elements().is_empty())
 }
 
-/// Does a file of [`AgentSettings::instead_of`] hold hooks, which the agent would no longer heed? What cannot be read may.
+/// Returns true if a file of [`AgentSettings::instead_of`] holds hooks, which the agent would no longer honour. An unreadable file counts
+/// if it mentions `hooks`.
 pub fn holds_hooks(text: &str) -> bool {
     let empty = |hooks: &serde_json::Value| hooks.as_object().is_some_and(serde_json::Map::is_empty);
     match serde_json::from_str::<serde_json::Value>(text) {
@@ -45,7 +46,7 @@ pub fn holds_hooks(text: &str) -> bool {
     }
 }
 
-/// What a file becomes.
+/// New text of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
     /// The whole file; the same text if there is nothing to do.
@@ -162,7 +163,7 @@ fn add(
     Ok(tree.to_string())
 }
 
-/// Is there a version? Only one is known.
+/// Returns true if the file has a version. Only one version is known.
 fn has_version(root: &CstObject) -> Result<bool, SettingsError> {
     let Some(version) = tree::member(root, "version")? else { return Ok(false) };
     let version = version.to_string();

@@ -10,35 +10,35 @@ use super::MAX_SETTINGS_BYTES;
 /// Why a settings file cannot be edited; it is as it was.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SettingsError {
-    /// It is not what the agent could read.
+    /// The agent could not parse the file.
     Syntax {
         /// The line, from 1.
         line: usize,
         /// The column, from 1.
         column: usize,
-        /// What is wrong there.
+        /// Description of the problem.
         problem: String,
     },
-    /// It is longer than [`MAX_SETTINGS_BYTES`].
+    /// The file is longer than [`MAX_SETTINGS_BYTES`].
     TooLong,
     /// A value is of another kind than the agent wants.
     Kind {
         /// The value: `hooks.PreToolUse`.
         place: String,
-        /// What it must be.
+        /// Required kind of value.
         wanted: &'static str,
     },
-    /// A key is there twice, so nobody can say which one the agent reads.
+    /// A key occurs twice, so it is undefined which one the agent reads.
     Twice(String),
-    /// It is not what hookbox's own reader of YAML takes; Python's may.
+    /// hookbox's YAML parser rejects the file; Python's may accept it.
     Unread {
         /// The line, from 1.
         line: usize,
         /// The column, from 1.
         column: usize,
-        /// What is wrong there.
+        /// Description of the problem.
         problem: String,
-        /// What was to go in.
+        /// Callback to add.
         callback: &'static str,
     },
     /// There are several YAML documents in it.
@@ -47,9 +47,9 @@ pub enum SettingsError {
     Deep,
     /// Where this callback is to go, other parts of the file are said too.
     Shared(String),
-    /// This callback cannot be put in without changing anything else.
+    /// This callback cannot be added without other changes.
     ByHand(String),
-    /// It cannot be taken out without that.
+    /// This callback cannot be removed without other changes.
     Stuck(String),
     /// The file is somebody else's.
     Foreign,
@@ -57,10 +57,10 @@ pub enum SettingsError {
     UnknownKey {
         /// The key.
         key: String,
-        /// Those that it takes.
+        /// Events that the agent supports.
         wanted: String,
     },
-    /// It says that it has another format than the one known.
+    /// The file declares another format version than the known one.
     Version(String),
     /// A path of the entry is one that this agent would not take as it is.
     Unfit {

@@ -15,7 +15,7 @@ const LONGEST_BEFORE_ACTION: Duration = Duration::from_mins(1);
 
 const SH_END: &str = " || { [ $? = 2 ] || echo 'hookbox gave no answer' >&2; exit 2; }";
 
-/// How a failed hookbox becomes a refusal in one agent.
+/// Mechanism that turns a failure of hookbox into a refusal in one agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FailClosed {
     /// The agent refuses without help, or hookbox's plugin in the agent does.
@@ -41,7 +41,7 @@ pub struct LineFrame {
 }
 
 impl LineFrame {
-    /// Nothing around the line.
+    /// A bare line.
     pub(super) const NONE: Self = Self { start: "", end: "" };
 
     /// Returns the line with the words around it.
@@ -67,7 +67,7 @@ impl FailClosed {
     pub(crate) const FAIL_CLOSED: Self = Self::Member { name: "failClosed", value: "true" };
     /// The end of a line for `sh` and for shells that read what `sh` reads. Exit code 2 is hookbox's own deny, which has a reason.
     pub(crate) const SH: Self = Self::Line(LineFrame { start: "", end: SH_END });
-    /// The same for an agent that skips an entry whose first word is a file that it cannot execute: the first word is the shell's own.
+    /// `SH` for an agent that skips an entry whose first word is a file that it cannot execute: the first word is a shell builtin.
     pub(crate) const SH_COMMAND: Self = Self::Line(LineFrame { start: "command ", end: SH_END });
     /// The end of a line for any shell that has `||`, fish included, where a text must stand on standard error.
     pub(crate) const ANY_SHELL: Self =
@@ -111,7 +111,7 @@ pub fn entry_timeout(agent: &str, event: &str, default: Duration) -> Duration {
     if is_before_action(agent, event) { default.min(LONGEST_BEFORE_ACTION) } else { default }
 }
 
-/// Returns the canonical events behind an agent's name for an event, as far as they can be blocked.
+/// Returns the canonical events of an agent's event name that can be blocked.
 fn blockable(agent: &str, event: &str) -> Vec<EventName> {
     let Some(dialect) = named(agent) else { return Vec::new() };
     let of_name = dialect.events().into_iter().filter(|(name, _)| *name == event);

@@ -1,4 +1,4 @@
-//! The entries of hookbox's that a settings file has, for whoever looks them over.
+//! hookbox's entries in a settings file, for inspection.
 
 use jsonc_parser::cst::{CstObject, CstObjectProp};
 
@@ -23,9 +23,9 @@ pub struct Installed {
     pub arguments: Vec<String>,
     /// Variables that the entry sets.
     pub variables: Vec<(String, String)>,
-    /// Does a shell find nothing in it but words?
+    /// True if a shell parses the line into plain words only.
     pub is_plain: bool,
-    /// Do its arguments stand apart from the command?
+    /// True if the arguments are in a member of their own.
     pub is_apart: bool,
     /// True if the entry lacks what makes a failed hookbox a refusal in this agent.
     pub fails_open: bool,
@@ -46,7 +46,7 @@ impl Installed {
         None
     }
 
-    /// The program and the arguments by which the agent starts it; `shell` where the agent asks a variable for one.
+    /// Returns the program and the arguments that the agent starts; `shell` replaces a variable that names the agent's shell.
     pub fn argv(&self, settings: &AgentSettings, shell: &str) -> Vec<String> {
         let named = |word: &&str| if word.starts_with('$') { shell.to_owned() } else { (*word).to_owned() };
         if settings.launch.is_exec() && self.is_apart {
@@ -58,7 +58,7 @@ impl Installed {
     }
 }
 
-/// An entry that is a command line, and nothing beside it.
+/// Returns the entry of a plain command line.
 pub(super) fn of_line(event: &str, line: &str, (agent, fails_open): (&str, bool)) -> Option<Installed> {
     let found = command::find(line, None, agent)?;
     Some(Installed {

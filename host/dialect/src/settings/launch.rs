@@ -1,8 +1,8 @@
-//! How agents start the command of an entry, and what variables could get in its way.
+//! Ways in which agents start the command of an entry, and variables that could interfere.
 
 use super::SettingsError;
 
-/// How an agent starts the command of an entry.
+/// Way in which an agent starts the command of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Launch {
     shell: Option<&'static [&'static str]>,
@@ -15,7 +15,7 @@ pub struct Launch {
 pub enum SetByProject {
     /// Every one.
     All,
-    /// Those that the agent itself was started without.
+    /// Variables that are unset in the agent's own environment.
     Unset,
     /// None that is known.
     None,
@@ -24,13 +24,13 @@ pub enum SetByProject {
 /// Where a login shell finds files to run first.
 const BEFORE_A_LOGIN_SHELL: [&str; 2] = ["HOME", "ZDOTDIR"];
 
-/// What a shell, or the loader of its program, takes from its environment before it runs a command: files to run first,
-/// options such as `noexec`, libraries, help for the loader itself and nothing else.
+/// Variables that a shell, or the loader of its program, evaluates before it runs a command: files to run first, options such as `noexec`,
+/// libraries, and a switch that makes the loader print its help and nothing else.
 const BEFORE_A_SHELL: [&str; 6] =
     ["BASH_ENV", "SHELLOPTS", "LD_PRELOAD", "LD_AUDIT", "LD_LIBRARY_PATH", "LD_DEBUG"];
 
-/// By this the loader lists the libraries of a program and does not run it. It is enough that it is set, to nothing too, so no
-/// entry and no person can keep it away by setting it.
+/// Variable that makes the loader list the libraries of a program instead of running it. Any value has this effect, even an empty one, so
+/// neither an entry nor the user can neutralize it.
 const IN_PLACE_OF_A_SHELL: &str = "LD_TRACE_LOADED_OBJECTS";
 
 impl Launch {
@@ -44,12 +44,12 @@ impl Launch {
         Self { shell: Some(shell), has_variables: false, set_by_project }
     }
 
-    /// The same, and an entry has variables of its own in `env`, which win over all others.
+    /// Starts the command as before, with variables in the entry's `env`, which override all others.
     pub(crate) const fn with_variables(self) -> Self {
         Self { has_variables: true, ..self }
     }
 
-    /// Does it start the program itself?
+    /// Returns true if the agent starts the program itself.
     pub fn is_exec(&self) -> bool {
         self.shell.is_none()
     }
@@ -60,7 +60,7 @@ impl Launch {
         self.shell.unwrap_or_default()
     }
 
-    /// What a project can set.
+    /// Returns the variables that a project can set.
     pub fn set_by_project(&self) -> SetByProject {
         self.set_by_project
     }
@@ -88,9 +88,9 @@ impl Launch {
     }
 }
 
-/// Can this stand in an entry without a shell? Older versions that do not know `args` hand the command alone to one:
-/// it must be a word there too, so that hookbox is started, without arguments, and refuses. And placeholders are
-/// replaced in each of the words.
+/// Checks that the program and arguments can be in an entry without a shell. Older versions that do not know `args` pass the command alone
+/// to one: it must be a word there too, so that hookbox is started, without arguments, and refuses. Placeholders are replaced in each of
+/// the words.
 pub(super) fn check_exec(program: &str, arguments: &[String]) -> Result<(), SettingsError> {
     let unfit = |path: &str, problem| Err(SettingsError::Unfit { path: path.to_owned(), problem });
     let is_word = |c: char| !c.is_ascii() || c.is_ascii_alphanumeric() || "/._-+=:,@%".contains(c);

@@ -13,7 +13,7 @@ use super::{
     tree::{self, Container},
 };
 
-/// The text with every entry mended, and the events of those that were.
+/// Returns the text with every entry repaired, and the events of the repaired entries.
 pub(super) fn entries(
     body: String,
     settings: &AgentSettings,
@@ -31,7 +31,7 @@ pub(super) fn entries(
     }
 }
 
-/// The text with the first thing mended that is wrong with each entry.
+/// Returns the text with the first problem of each entry repaired.
 fn pass(
     body: &str,
     settings: &AgentSettings,

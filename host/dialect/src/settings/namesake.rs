@@ -9,7 +9,7 @@ use jsonc_parser::{
 
 use super::MAX_SETTINGS_BYTES;
 
-/// What hookbox's plugin is called, as opencode calls it: the name of its file.
+/// Name of hookbox's plugin in opencode: the name of its file.
 const NAME: &str = "hookbox";
 
 /// The first entry of `plugin` in this text of an `opencode.json` that has the name of hookbox's plugin. None if the text
@@ -25,7 +25,7 @@ pub fn namesake(text: &str) -> Option<String> {
     entries.filter_map(|entry| specifier(&entry)).find(|specifier| name(specifier) == Some(NAME))
 }
 
-/// What names the plugin: the entry, or the first of a list, if there are options beside it.
+/// Returns the plugin's name: the entry, or the first element of a list, if the plugin has options.
 fn specifier(entry: &CstNode) -> Option<String> {
     let first = entry.as_array().and_then(|list| list.elements().into_iter().next());
     first.as_ref().unwrap_or(entry).as_string_lit()?.decoded_value().ok()

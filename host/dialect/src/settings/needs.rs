@@ -1,5 +1,5 @@
-//! What keeps an agent from running any hook, or those of a project: switches in its settings, and folders that a person has not
-//! trusted. Text in, answer out; what cannot be read says nothing.
+//! Conditions that keep an agent from running any hook, or those of a project: switches in its settings, and folders that the user has not
+//! trusted. Pure functions of text; an unreadable file counts as empty.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::{AgentSettings, OffSwitch, off_switches};
 use crate::json_comments;
 
-/// What is to be written into the agent's settings file so that it runs hooks at all; `None` if that keeps it from nothing.
+/// Returns the text to write into the agent's settings file so that it runs hooks at all; `None` if nothing there prevents it.
 pub fn switched_off(text: &str, settings: &AgentSettings) -> Option<String> {
     let is_off = |switch: &&OffSwitch| match switch.said(settings.file, text) {
         Some(said) => said.is_off,
@@ -18,11 +18,11 @@ pub fn switched_off(text: &str, settings: &AgentSettings) -> Option<String> {
     here.find(is_off).map(OffSwitch::remedy)
 }
 
-/// The list of trusted folders of agents that have it beside their settings.
+/// File with the list of trusted folders, in the settings folder of agents that have such a list.
 pub const TRUSTED_FOLDERS: &str = "trustedFolders.json";
 
-/// Does the agent leave out what a project in this folder brings, since not trusted yet? `list` is what its list of trusted
-/// folders holds. Of an agent that asks for no such trust, or where it is not switched on, no.
+/// Returns true if the agent ignores the hooks of a project in this folder, because the folder is not trusted. `list` is the content of the
+/// agent's list of trusted folders. False if the agent does not require such trust, or if the requirement is not switched on.
 pub fn is_untrusted(settings: &AgentSettings, (text, list): (&str, &str), folder: &Path) -> bool {
     let is_on = |file: Map<String, Value>| at(&file, "security.folderTrust.enabled")?.as_bool();
     if !settings.trusts_folders || object(text).and_then(is_on) != Some(true) {

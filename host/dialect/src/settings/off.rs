@@ -1,4 +1,4 @@
-//! Switches of the agents' own by which none of their hooks runs, hookbox's entries neither.
+//! Agents' switches that disable all their hooks, hookbox's entries included.
 
 use serde_json::Value;
 
@@ -9,9 +9,9 @@ use crate::{facts, json_comments::blanked};
 pub struct OffSwitch {
     /// Where it stands in a file (`table.key`); of several spellings the first that a file has counts.
     keys: &'static [&'static str],
-    /// What it says where no hook runs.
+    /// Value that disables all hooks.
     off: bool,
-    /// Does no hook run until it is said otherwise?
+    /// True if the default disables all hooks.
     usual: bool,
     /// The files that may have it, from the folder of the settings, of the user and of a project; of those that do the last counts.
     pub files: &'static [&'static str],
@@ -19,12 +19,12 @@ pub struct OffSwitch {
     pub managed: &'static [&'static str],
 }
 
-/// What a file says of a switch.
+/// Value of a switch in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Switched {
     /// Where it stands in the file.
     pub key: &'static str,
-    /// Does no hook run by it?
+    /// True if the value disables all hooks.
     pub is_off: bool,
 }
 
@@ -34,7 +34,7 @@ pub fn off_switches(agent: &str) -> &'static [OffSwitch] {
 }
 
 impl OffSwitch {
-    /// One that says this where no hook runs.
+    /// Creates a switch that disables all hooks with this value.
     pub(crate) const fn new(
         (keys, off): (&'static [&'static str], bool),
         files: &'static [&'static str],
@@ -43,13 +43,13 @@ impl OffSwitch {
         Self { keys, off, usual: false, files, managed }
     }
 
-    /// The same, and no hook runs either while nobody says anything.
+    /// Declares that hooks are also disabled while the switch is absent.
     pub(crate) const fn off_if_unsaid(mut self) -> Self {
         self.usual = true;
         self
     }
 
-    /// What the file of this name says; `None` if it says nothing, or cannot be read.
+    /// Returns the value in the file of this name; `None` if the file is unreadable or lacks the switch.
     pub fn said(&self, file: &str, text: &str) -> Option<Switched> {
         let file: Value = if is_toml(file) {
             toml::from_str(text).ok()?
@@ -62,12 +62,12 @@ impl OffSwitch {
         })
     }
 
-    /// Does no hook run while nobody says anything?
+    /// Returns true if hooks are disabled while the switch is absent.
     pub fn is_off_unsaid(&self) -> bool {
         self.usual
     }
 
-    /// What is to be written so that hooks run, as a member of an object in JSON.
+    /// Returns the setting that enables hooks, as a member of a JSON object.
     pub fn remedy(&self) -> String {
         let key = self.keys.first().copied().unwrap_or_default();
         match key.split_once('.') {
@@ -76,7 +76,7 @@ impl OffSwitch {
         }
     }
 
-    /// What it says where no hook runs.
+    /// Returns the value that disables all hooks.
     pub fn value(&self) -> bool {
         self.off
     }
@@ -90,7 +90,7 @@ fn is_toml(file: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// What the first file of the switch says, by each switch of the agent.
+    /// Returns the value in the switch's first file, for each switch of the agent.
     fn said(agent: &str, text: &str) -> Vec<Option<(&'static str, bool)>> {
         let said = |switch: &OffSwitch| {
             let file = switch.files.first().or(switch.managed.first()).unwrap();

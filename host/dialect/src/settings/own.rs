@@ -15,7 +15,7 @@ pub(super) struct OwnEntry {
     /// The agent's name for its event.
     pub(super) event: String,
     pub(super) handler: CstNode,
-    /// What is around it, innermost first.
+    /// Enclosing levels, innermost first.
     around: Vec<Level>,
 }
 
@@ -108,12 +108,12 @@ fn handlers(list: &CstArray, event: &str, around: &[Level], own: IsOwn<'_>) -> V
     ours.map(|handler| OwnEntry { event: event.to_owned(), handler, around: around.to_vec() }).collect()
 }
 
-/// What it runs, if that is hookbox.
+/// Returns the handler's command, if it runs hookbox.
 pub(super) fn command(handler: &CstObject, settings: &AgentSettings) -> Option<HookboxCommand> {
     command::find(&tree::text(handler, COMMAND)?, arguments(handler, settings).as_deref(), settings.agent)
 }
 
-/// What stands apart from the command, if the agent heeds that.
+/// Returns the arguments in their own member, if the agent supports it.
 pub(super) fn arguments(handler: &CstObject, settings: &AgentSettings) -> Option<Vec<String>> {
     let words = handler.array_value(ARGUMENTS).filter(|_| settings.launch.is_exec())?.elements();
     Some(words.iter().filter_map(|word| word.as_string_lit()?.decoded_value().ok()).collect())

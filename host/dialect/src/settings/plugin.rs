@@ -1,10 +1,10 @@
-//! A program of ours that an agent loads as its plugin: a file of its own, with hookbox's command and the events in it.
+//! hookbox's program that an agent loads as its plugin: a file of its own, with hookbox's command and the events in it.
 
 use super::{AgentSettings, Edit, Entry, Installed, OwnCommand, SettingsError, edit::too_long};
 
-/// The plugin as it is kept beside the other SDKs.
+/// The plugin's source, which is kept with the other SDKs.
 const PROGRAM: &str = include_str!("../../../../sdk/opencode/hookbox.js");
-/// By this line a file is known for hookbox's, whatever version has written it.
+/// First line that identifies a file of hookbox's, of any version.
 const OWN: &str = "// Of hookbox: ";
 const COMMAND: &str = "const COMMAND = ";
 const EVENTS: &str = "const EVENTS = ";
@@ -24,12 +24,12 @@ pub(super) fn install(
     if program == text {
         return Ok(Edit { text: program, events: Vec::new() });
     }
-    // Of those that were there another program is asked now, or in another way.
+    // The existing events now run another program, or run it in another way.
     let is_old = !there.is_empty() && written(&command.words(settings.agent), &there) != text;
     Ok(Edit { text: program, events: if is_old { all } else { new } })
 }
 
-/// Nothing is left of a file of hookbox's.
+/// Removes all of a file of hookbox's.
 pub(super) fn uninstall(text: &str) -> Edit {
     match own(text) {
         Ok(own) if !own.is_empty() => Edit { text: String::new(), events: events(&own) },
@@ -37,7 +37,7 @@ pub(super) fn uninstall(text: &str) -> Edit {
     }
 }
 
-/// One entry for each event; none in a file of somebody else's.
+/// Returns one entry for each event; none in a foreign file.
 pub(super) fn installed(text: &str) -> Result<Vec<Installed>, SettingsError> {
     too_long(text)?;
     let own = own(text).unwrap_or_default();
@@ -56,14 +56,14 @@ pub(super) fn installed(text: &str) -> Result<Vec<Installed>, SettingsError> {
     Ok(events(&own).into_iter().map(entry).collect())
 }
 
-/// Is this text hookbox's plugin, but not as this hookbox writes it for the same command and events? Of another agent's
-/// settings never.
+/// Returns true if this text is hookbox's plugin, but differs from the text that this hookbox writes for the same command and events. False
+/// for the settings of other agents.
 pub fn is_other_plugin(text: &str, settings: &AgentSettings) -> bool {
     let differs = |text: &String| !text.is_empty() && written(&list(text, COMMAND), &events(text)) != *text;
     settings.is_file_of_its_own() && own(text).is_ok_and(|text| differs(&text))
 }
 
-/// The text, if it is hookbox's or there is none.
+/// Returns the text, if it is hookbox's or empty.
 fn own(text: &str) -> Result<String, SettingsError> {
     too_long(text)?;
     if text.trim().is_empty() || text.starts_with(OWN) {

@@ -1,9 +1,8 @@
-//! The configuration of LiteLLM's proxy, which names the classes that it asks: YAML, of which every byte that is not hookbox's
-//! stays.
+//! Configuration of LiteLLM's proxy, which lists the callback classes: YAML, in which every byte that is not hookbox's stays unchanged.
 //!
-//! Places in the text come from the parser, and the change is made in the text. What it has become is read again and compared,
-//! event by event, with what it should say; and it is taken out again on trial. A change that does not stand that is not
-//! made, and a person is told the line to write.
+//! Positions in the text come from the parser, and the change is made in the text. The new text is parsed again and compared, event by
+//! event, with the expected result; a trial removal follows. A change that fails these checks is not made, and the user gets the line to
+//! write.
 
 mod change;
 mod outline;
@@ -24,7 +23,7 @@ const CALLBACKS: &str = "callbacks";
 pub struct Proxy {
     /// The agent, as in `--agent`.
     pub agent: &'static str,
-    /// What its configuration names: an object of the Python package.
+    /// Callback in the configuration: an object of the Python package.
     pub callback: &'static str,
     /// Where its configuration is, if it has a place.
     pub place: Option<(UserFolder, &'static str)>,
@@ -52,7 +51,7 @@ pub fn named(agent: &str) -> Option<&'static Proxy> {
     all().find(|proxy| proxy.agent == agent)
 }
 
-/// What a configuration held where the callback went, as far as it does not tell any more afterwards.
+/// Original form of the configuration at the callback's place, where the new text no longer shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Held {
     /// No `litellm_settings`.
@@ -79,12 +78,12 @@ const NAMES: [(Held, &str); 6] = [
 ];
 
 impl Held {
-    /// By this it is written down.
+    /// Returns the name under which this form is recorded.
     pub fn name(self) -> &'static str {
         NAMES.iter().find(|(held, _)| *held == self).map_or("list", |(_, name)| name)
     }
 
-    /// What this name stands for.
+    /// Parses a recorded name.
     pub fn named(name: &str) -> Option<Self> {
         NAMES.iter().find(|(_, known)| *known == name).map(|(held, _)| *held)
     }
@@ -127,13 +126,13 @@ pub fn uninstall(text: &str, proxy: &Proxy, held: Option<Held>) -> Result<Edit, 
     if is_there { Ok(changed(format!("{mark}{body}"), proxy)) } else { Ok(unchanged(text)) }
 }
 
-/// Does it name other files, whose `litellm_settings` would take the place of its own?
+/// Returns true if the configuration includes other files, whose `litellm_settings` would replace its own.
 pub fn includes(text: &str) -> bool {
     let body = split(text).map(|(_, body)| body).unwrap_or_default();
     Outline::read(body).is_ok_and(|outline| outline.root().is_some_and(|root| root.names("include")))
 }
 
-/// Is it a proxy's?
+/// Returns true if the text is a proxy's configuration.
 pub fn is_one(text: &str) -> bool {
     const MEMBERS: [&str; 4] = ["model_list", SETTINGS, "general_settings", "router_settings"];
     let body = split(text).map(|(_, body)| body).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! How agents write entries below `hooks` or at the top, and in TOML.
+//! Layouts of entries below `hooks`, at the top level, and in TOML.
 
 use std::time::Duration;
 
@@ -6,16 +6,16 @@ use serde_json::{Map, Value, json};
 
 use super::{AgentSettings, Entry, command::EntryCommand};
 
-/// What is below `hooks`.
+/// Layout below `hooks`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
-    /// By event, groups with a matcher, each with its handlers.
+    /// Groups with a matcher, by event, each with its handlers.
     Groups(Unit),
-    /// The same in a file that holds nothing else, without `hooks` around it.
+    /// `Groups` without the enclosing `hooks`, in a file that holds nothing else.
     TopLevel(Unit),
-    /// By event, the handlers; beside `hooks` a `version`.
+    /// Handlers by event; a `version` next to `hooks`.
     Flat(Unit),
-    /// The same without a `version`, a `type` or a `timeout`.
+    /// `Flat` without a `version`, a `type` or a `timeout`.
     Bare,
     /// One list of handlers, each with its `event`.
     List(Unit),
@@ -25,7 +25,7 @@ pub(crate) enum Shape {
     Plugin,
 }
 
-/// What a table of TOML says beside its `event`.
+/// Members of a TOML table in addition to its `event`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TomlForm {
     /// `shell`, a table with the `command`.
@@ -34,7 +34,7 @@ pub(crate) enum TomlForm {
     Command,
 }
 
-/// What `timeout` counts.
+/// Unit of `timeout`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unit {
     Seconds,

@@ -347,7 +347,7 @@ fn a_bracket_on_the_line_of_the_last_member_stays_there() {
     }
 }
 
-/// What `install` makes of a file with this one handler for the event `Stop`.
+/// Runs `install` on a file with this one handler for the event `Stop`.
 fn mended(agent: &str, handler: &str) -> (String, Vec<String>) {
     let settings = named(agent).unwrap();
     let places = [("--home", std::path::Path::new("/home/it's $me"))];

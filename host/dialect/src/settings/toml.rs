@@ -20,8 +20,8 @@ pub(super) struct TomlHooks<'a> {
 }
 
 impl TomlHooks<'_> {
-    /// Adds an entry with this command for each of these events that has none yet, and mends entries with another command.
-    /// An empty text is a file that is not there.
+    /// Adds an entry with this command for each of these events that has none yet, and repairs entries with another command. An empty text
+    /// stands for a missing file.
     pub(super) fn install(
         &self,
         text: &str,
@@ -151,7 +151,7 @@ impl TomlHooks<'_> {
         entry.insert("event", new.event.into());
         match self.form {
             TomlForm::Shell => {
-                // Without `pass_context` hookbox would be told nothing, without `parse_result` nobody would read its answer.
+                // Without `pass_context` hookbox would receive no input, without `parse_result` its answer would be ignored.
                 let mut shell = InlineTable::new();
                 shell.insert(COMMAND, line.into());
                 shell.insert("pass_context", true.into());
@@ -170,7 +170,7 @@ impl TomlHooks<'_> {
     }
 }
 
-/// Is there a list with nothing in it?
+/// Returns true if the file has an empty list of hooks.
 pub(super) fn has_empty_list(text: &str) -> bool {
     let document = parse(text).unwrap_or_default();
     document.get(HOOKS).and_then(Item::as_array).is_some_and(Array::is_empty)

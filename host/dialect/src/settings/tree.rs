@@ -27,7 +27,7 @@ pub(super) fn parse(text: &str, comments: bool) -> Result<CstRootNode, SettingsE
         allow_extended_string_escapes: false,
     };
     let tree = CstRootNode::parse(text, &options)?;
-    // The tree takes comments between members whatever it is told, and agents read in their own way what it takes.
+    // The tree accepts comments between members with any options, and agents parse the file differently.
     let (read, problem) = if comments {
         (json_comments::blanked(text), "plain JSON is required in addition to the comments")
     } else {
@@ -79,7 +79,7 @@ impl Container {
     }
 }
 
-/// Does its bracket stand on a line of its own?
+/// Returns true if the closing bracket is on a line of its own.
 fn ends_on_its_own_line(container: &str) -> bool {
     let end = container.len().saturating_sub(1);
     let inside = container.get(..end).unwrap_or_default();

@@ -1,15 +1,15 @@
-//! Agents that run an entry only once a person has trusted it.
+//! Agents that run an entry only once the user has trusted it.
 
 use std::path::Path;
 
 use crate::facts;
 
-/// How an agent keeps what a person has trusted.
+/// Storage of the user's trust in one agent.
 #[derive(Debug)]
 pub struct Trust {
-    /// The file beside the settings that says it, for the user's settings.
+    /// File in the settings folder that stores the trust, for the user's settings.
     pub file: &'static str,
-    /// What a person does.
+    /// Action for the user.
     pub how: &'static str,
     pub(crate) untrusted: Untrusted,
 }
@@ -18,7 +18,7 @@ pub struct Trust {
 /// these paths.
 pub(crate) type Untrusted = fn(&str, &str, &[&Path]) -> Vec<String>;
 
-/// What this agent wants; `None` if it runs what its settings say.
+/// Returns the trust that this agent requires; `None` if it runs its settings as they are.
 pub fn trust(agent: &str) -> Option<&'static Trust> {
     facts::named(agent)?.trust
 }

@@ -1,33 +1,33 @@
-//! A command line as a shell divides it, as far as hookbox's own has need of it.
+//! Splits a command line as a shell does, to the extent that hookbox's own command lines need.
 
 /// A command line that is one command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Line {
-    /// Its words, in order.
+    /// Words in order.
     pub(super) words: Vec<Word>,
-    /// Is there nothing in it that a shell would replace or redirect?
+    /// True if the line has nothing that a shell would replace or redirect.
     pub(super) is_plain: bool,
 }
 
 /// One word.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Word {
-    /// Without its quotes.
+    /// Text without quotes.
     pub(super) text: String,
-    /// As it stands in the line.
+    /// Text as written in the line.
     pub(super) raw: String,
 }
 
 impl Word {
-    /// One that no shell reads.
+    /// Creates a word that no shell parses.
     pub(super) fn plain(text: &str) -> Self {
         Self { text: text.to_owned(), raw: text.to_owned() }
     }
 }
 
-/// What begins another command.
+/// Characters that begin another command.
 const OPERATORS: [char; 7] = [';', '&', '|', '(', ')', '`', '\n'];
-/// What a shell replaces or redirects.
+/// Characters that a shell replaces or redirects.
 const SPECIAL: [char; 9] = ['$', '<', '>', '*', '?', '[', '{', '~', '#'];
 
 /// The words; `None` if a quote is open at the end or if there is more than one command.

@@ -1,4 +1,4 @@
-//! What can be said to an event, and in which member.
+//! Possible answers to an event, and their members.
 
 use hookbox_model::{Event, Json, ToolClass};
 
@@ -19,11 +19,11 @@ pub(crate) struct Says {
     pub(super) rewrite: Option<(&'static str, Fits)>,
     /// Members that hooks may set by `extra`.
     pub(super) extras: &'static [Field],
-    /// Does a deny end the run too?
+    /// True if a deny ends the run too.
     pub(super) ends: bool,
 }
 
-/// How an event is kept from happening.
+/// Mechanism that blocks an event.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum TableControl {
     /// Not at all.
@@ -32,9 +32,9 @@ pub(crate) enum TableControl {
     Exit,
     /// A member of the answer.
     Said(&'static Decision),
-    /// The same, and what is kept from happening is the end of the turn.
+    /// `Said`, where the blocked action is the end of the turn.
     GoOn(&'static Decision),
-    /// It has happened; the model is told the reason as context is told.
+    /// Cannot be blocked any more; the model gets the reason like context.
     Feedback,
 }
 
@@ -68,7 +68,7 @@ pub(crate) enum Tell {
 }
 
 impl Says {
-    /// Nothing but this.
+    /// Creates a row with this control and nothing else.
     pub(crate) const fn only(control: TableControl) -> Self {
         let (context, notice) = (Tell::Never, Tell::Never);
         Self { control, context, notice, rewrite: None, extras: &[], ends: false }
@@ -99,12 +99,12 @@ impl Says {
         self
     }
 
-    /// Can a deny be said?
+    /// Returns true if a deny can be written.
     pub(super) fn denies(&self) -> bool {
         !matches!(self.control, TableControl::Nothing)
     }
 
-    /// Can the person be asked?
+    /// Returns true if the user can be asked.
     pub(super) fn asks(&self) -> bool {
         matches!(self.control, TableControl::Said(decision) if decision.ask.is_some())
     }

@@ -1,4 +1,4 @@
-//! What an agent that answers in code of its own heeds in an answer to an event.
+//! Parts of an answer that an agent with a writer of its own supports for an event.
 
 use hookbox_model::EventName;
 
@@ -8,11 +8,11 @@ use crate::{
     schema::{Field, Kind},
 };
 
-/// What it heeds; `C` is how the event is kept from happening.
+/// Supported parts; `C` is the mechanism that blocks the event.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Heeds<C> {
     pub(crate) control: C,
-    /// Is `additionalContext` read?
+    /// True if `additionalContext` is read.
     pub(crate) context: bool,
     /// Is `continue: false` read, where the control does not say so?
     pub(crate) stop: bool,
@@ -34,7 +34,7 @@ pub(crate) const fn event<C>(
 }
 
 impl<C> EventRow<Heeds<C>> {
-    /// What an answer to it can do, if its control blocks or asks so.
+    /// Returns the possibilities of an answer, given whether the control can block or ask.
     pub(crate) fn support(&self, block: bool, ask: bool) -> EventSupport {
         let Heeds { rewrite, context, .. } = self.says;
         EventSupport { block, ask, rewrite: rewrite.is_some(), context, sure: self.sure }

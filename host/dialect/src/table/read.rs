@@ -22,12 +22,12 @@ pub(crate) struct Found<'a> {
     /// The agent's name for it.
     pub(crate) event: String,
     pub(crate) name: EventName,
-    /// Does the agent's table have it?
+    /// True if the agent's table has the event.
     known: bool,
     reading: Reading,
     /// All members.
     pub(crate) top: RawObject<'a>,
-    /// The event's own members if they are apart.
+    /// The event's own members if they are nested.
     inner: Option<RawObject<'a>>,
 }
 
@@ -89,7 +89,7 @@ impl Found<'_> {
         moved
     }
 
-    /// What the tool returned, and the member that says it. After a call there is a result, if only `null`.
+    /// Returns the tool's result, and the member that holds it. After a call there is always a result, if only `null`.
     fn output(&self, call: &ToolRead, own: &RawObject<'_>) -> Option<(Option<&'static str>, Json)> {
         let after = self.name == EventName::ToolAfter;
         let said = |key: &&'static str| Some((Some(*key), Json::from_raw(self.present(own.get(key)?)?)));
@@ -142,10 +142,10 @@ fn named(words: &Words, top: &RawObject<'_>) -> Result<String, InvalidEvent> {
     Ok(top.string(field).unwrap_or_default())
 }
 
-/// The row of an event, if it has one, and its members if they are apart.
+/// The row of an event, if it has one, and its members if they are nested.
 type RowAndMembers<'a, S> = (Option<&'static EventRow<S>>, Option<RawObject<'a>>);
 
-/// The row of this event, and the event's own members if they are apart.
+/// Returns the row of this event, and the event's own members if they are nested.
 fn row_and_members<'a, S>(
     rows: &'static [EventRow<S>],
     event: &str,
@@ -178,7 +178,7 @@ pub(crate) fn inside<'a>(
     }
 }
 
-/// The event's own working directory, that beside it, the workspace's first folder, or `otherwise`.
+/// Returns the event's own working directory, the one next to the nested members, the workspace's first folder, or `otherwise`.
 fn directory(
     words: &Words,
     event: &str,
@@ -203,7 +203,7 @@ fn tool(
     SaidTool { agent, event, cwd, name, field, input, output }.described().map(Some)
 }
 
-/// Those of these members that are there.
+/// Collects those of these members that are present.
 fn gathered(own: &RawObject<'_>, keys: &[&'static str]) -> Json {
     Json::object(keys.iter().filter_map(|key| Some((*key, own.get(key)?.get()))))
 }

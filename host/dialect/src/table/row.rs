@@ -9,30 +9,30 @@ use super::{
 };
 use crate::{EventSupport, making::Telling, schema::Field};
 
-/// One event. `says` is what an answer to it can say, in the agent's own terms.
+/// One event. `says` is the possible answers, in the agent's own terms.
 #[derive(Debug)]
 pub(crate) struct EventRow<S> {
     pub(crate) name: &'static str,
     pub(crate) canonical: EventName,
     pub(crate) says: S,
-    /// Is it known first hand, and what an answer does?
+    /// True if the event and the effects of its answer are known first hand.
     pub(crate) sure: bool,
     pub(crate) reading: Reading,
 }
 
-/// One event of an agent that is a table and no more.
+/// One event of an agent that is described by a table alone.
 pub(crate) type TableEvent = EventRow<Says>;
 
 /// Members as JSON text that a payload gets.
 pub(crate) type Made = fn(&RawObject<'_>) -> Vec<(&'static str, String)>;
 
-/// How an event is read.
+/// Reading of an event.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reading {
     /// A second name of the same event.
     pub(crate) alias: Option<&'static str>,
     pub(crate) when: When,
-    /// The member that holds the event's own members; without one they stand beside the rest.
+    /// Member that contains the event's own members; without it they are at the top level.
     pub(crate) within: Option<&'static str>,
     /// Members that must be there.
     pub(crate) required: &'static [Field],
@@ -49,7 +49,7 @@ pub(crate) struct Reading {
     pub(crate) filled: Option<(&'static str, &'static str)>,
     /// Members that take the place of what the agent calls so.
     pub(crate) made: Option<Made>,
-    /// Are these all that the payload has?
+    /// True if the payload consists of these members only.
     pub(crate) made_only: bool,
 }
 
@@ -58,9 +58,9 @@ pub(crate) struct Reading {
 pub(crate) enum When {
     /// All.
     Always,
-    /// Those with this member.
+    /// Events with this member.
     Has(&'static str),
-    /// Those with such members.
+    /// Events whose members satisfy this condition.
     If(fn(&RawObject<'_>) -> bool),
 }
 
@@ -80,7 +80,7 @@ impl Reading {
         made: None,
         made_only: false,
     };
-    /// As Claude Code does, whose hook input many have copied: a tool call is one in whatever event.
+    /// Reads an event like Claude Code's, whose hook input many have copied: a tool call is recognized in any event.
     pub(crate) const HOOK_INPUT: Self = Self { tool: Tool::Offered(&Naming::CLAUDE_CODE), ..Self::PLAIN };
 }
 
@@ -89,7 +89,7 @@ pub(crate) const fn row<S>(name: &'static str, canonical: EventName, says: S) ->
     EventRow { name, canonical, says, sure: true, reading: Reading::PLAIN }
 }
 
-/// How an agent with these words tells the event of these rows.
+/// Returns the form of this event for an agent with these field names and rows.
 pub(crate) fn telling<S>(
     words: &Words,
     rows: &'static [EventRow<S>],
@@ -110,7 +110,7 @@ pub(crate) fn named<S>(rows: &'static [EventRow<S>], name: &str) -> Option<&'sta
 }
 
 impl TableEvent {
-    /// What an answer to it can do.
+    /// Returns the answers that the event supports.
     pub(super) fn support(&self) -> EventSupport {
         let (block, ask) = (self.says.denies(), self.says.asks());
         let (rewrite, context) = (self.says.rewrite.is_some(), self.says.context != super::Tell::Never);
@@ -119,7 +119,7 @@ impl TableEvent {
 }
 
 impl<S> EventRow<S> {
-    /// Its names.
+    /// Returns the names of the event.
     pub(super) fn names(&self) -> impl Iterator<Item = &'static str> + use<S> {
         [Some(self.name), self.reading.alias].into_iter().flatten()
     }
@@ -128,7 +128,7 @@ impl<S> EventRow<S> {
         self.name == name || self.reading.alias == Some(name)
     }
 
-    /// Is an event with these members one of these?
+    /// Returns true if the row's condition holds for these members.
     pub(super) fn applies(&self, members: &RawObject<'_>) -> bool {
         match self.reading.when {
             When::Always => true,
@@ -204,7 +204,7 @@ impl<S> EventRow<S> {
         self.made(made)
     }
 
-    /// It is known at second hand only, or not what an answer does.
+    /// Declares that the event, or the effect of its answer, is known at second hand only.
     pub(crate) const fn unsure(mut self) -> Self {
         self.sure = false;
         self

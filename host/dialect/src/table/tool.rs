@@ -14,7 +14,7 @@ pub(crate) enum Tool {
     None,
     /// In members of its own.
     Named(&'static Naming),
-    /// The same, where name and arguments are there and of their kind; what it returned too, in whatever event.
+    /// `Named`, if name and arguments are present and of their kind; a result counts too, in any event.
     Offered(&'static Naming),
     /// All calls are of this tool; these members are the arguments.
     View(&'static str, &'static [&'static str]),
@@ -23,7 +23,7 @@ pub(crate) enum Tool {
 /// The members of a tool call. Two spellings are equal if the agent has one only.
 #[derive(Debug)]
 pub(crate) struct Naming {
-    /// The MCP server, where the agent names it apart.
+    /// Member for the MCP server, if the agent names it separately.
     pub(crate) server: Option<&'static str>,
     /// Before the name, so that a tool is called the same in all events.
     pub(crate) prefix: &'static str,
@@ -31,15 +31,15 @@ pub(crate) struct Naming {
     pub(crate) input: (&'static str, &'static str),
 }
 
-/// A call as it is told.
+/// A tool call as read.
 pub(super) struct ToolRead {
     pub(super) name: String,
     pub(super) input: Json,
     /// The agent's name for the arguments.
     pub(super) field: &'static str,
-    /// The members that told it.
+    /// Members that contained the call.
     pub(super) members: Vec<&'static str>,
-    /// May it tell what it returned before it is done?
+    /// True if a result may be present before the call is done.
     pub(super) offered: bool,
 }
 
@@ -73,18 +73,18 @@ impl Naming {
         input: ("tool_input", "tool_input"),
     };
 
-    /// Is there a name, and an object of arguments?
+    /// Returns true if there is a name, and an object of arguments.
     fn is_told(&self, members: &RawObject<'_>) -> bool {
         let is = |key, kind: Kind| members.get(key).is_some_and(|value| kind.admits(value.get()));
         is(self.name.0, Kind::Name) && is(self.input.0, Kind::Object)
     }
 
-    /// Is anything said of a name?
+    /// Returns true if the name is present.
     pub(super) fn has_name(&self, members: &RawObject<'_>) -> bool {
         is_said(members, spelt(members, self.name))
     }
 
-    /// Is anything said of arguments?
+    /// Returns true if the arguments are present.
     pub(super) fn has_input(&self, members: &RawObject<'_>) -> bool {
         is_said(members, spelt(members, self.input))
     }

@@ -1,5 +1,5 @@
-//! An event that the agent's table does not know. What carries a tool call is judged like one that is about to run: it may be
-//! another agent's, asked for by a wrong entry, and no guard is for an event that nobody knows.
+//! Events that the agent's table does not know. An event with a tool call is treated like a call that is about to run: it may be another
+//! agent's, sent by a wrong entry, and no guard handles unknown events.
 
 use hookbox_model::RawObject;
 
@@ -13,7 +13,7 @@ use super::{
 const COPIED: Naming =
     Naming { server: None, prefix: "", name: ("tool_name", "toolName"), input: ("tool_input", "toolArgs") };
 
-/// How it is read: with the call that is in it, in the words of this agent's other events or in those that most agents have.
+/// Returns the reading: with the contained call, in the field names of this agent's other events or in the most common ones.
 pub(super) fn reading<S>(words: &Words, rows: &'static [EventRow<S>], members: &RawObject<'_>) -> Reading {
     let own = rows.iter().filter_map(|row| match row.reading.tool {
         Tool::Named(naming) | Tool::Offered(naming) => Some(naming),

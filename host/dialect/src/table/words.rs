@@ -1,4 +1,4 @@
-//! How an agent tells what every event has.
+//! Field names of the members that every event has.
 
 use std::time::UNIX_EPOCH;
 
@@ -6,7 +6,7 @@ use hookbox_model::RawObject;
 
 use super::row::Reading;
 
-/// What an agent calls what every event has. Two spellings are equal if the agent has one only.
+/// Field names of the members that every event has. Two spellings are equal if the agent has only one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Words {
     /// The event's name.
@@ -17,17 +17,17 @@ pub(crate) struct Words {
     pub(crate) folder: &'static str,
     /// The folders of the workspace; the first is the working directory of an event without one.
     pub(crate) roots: &'static str,
-    /// What a tool returned; the first that is there.
+    /// Members for a tool's result; the first that is present counts.
     pub(crate) outputs: &'static [&'static str],
     /// The name of an event that does not tell it.
     pub(crate) infer: fn(&RawObject<'_>) -> Option<&'static str>,
     /// When an event was.
     pub(crate) time: Time,
-    /// Does a member count that is `null`?
+    /// True if a member counts whose value is `null`.
     pub(crate) nulls: bool,
-    /// What it calls an event, with its article.
+    /// The agent's term for an event, with its article.
     pub(crate) noun: &'static str,
-    /// How an event is read that the table does not know.
+    /// Reading of an event that the table does not know.
     pub(crate) unknown: Reading,
 }
 
@@ -36,9 +36,9 @@ pub(crate) struct Words {
 pub(crate) enum Time {
     /// When it arrived.
     OfArrival,
-    /// What `timestamp` says: a date.
+    /// `timestamp`, a date.
     Date,
-    /// The same, or milliseconds since the Unix epoch, as a number or as text.
+    /// `timestamp`, a date or milliseconds since the Unix epoch, as a number or as text.
     DateOrMilliseconds,
 }
 
@@ -56,7 +56,7 @@ impl Words {
         noun: "an event",
         unknown: Reading::PLAIN,
     };
-    /// The same, read as Claude Code's own input is.
+    /// `CLAUDE_CODE`, with unknown events read as hook input and the time taken from the arrival.
     pub(crate) const HOOK_INPUT: Self =
         Self { time: Time::OfArrival, unknown: Reading::HOOK_INPUT, ..Self::CLAUDE_CODE };
 }

@@ -28,7 +28,7 @@ pub(super) fn outcome(table: &TableDialect, says: &Says, event: &Event, outcome:
     answer.finish(table.json)
 }
 
-/// What is said without an outcome: a deny where one can be said, else the person is warned.
+/// Writes the answer without an outcome: a deny if one can be written, else a warning for the user.
 pub(super) fn failure(says: &Says, message: &str) -> Written {
     let text = wording::failure(message);
     let stderr = format!("{text}\n");
@@ -51,7 +51,7 @@ struct TableAnswer {
     members: Vec<(&'static str, Value)>,
     /// Lines before the answer.
     progress: String,
-    /// What is said instead of an object.
+    /// Plain text instead of an object.
     text: Option<String>,
     written: Written,
 }

@@ -7,19 +7,18 @@ use serde_json::value::RawValue;
 
 /// The usual name of a command.
 pub(in super::super) const COMMAND: &str = "command";
-/// What agents call a command, or what is typed into a shell. Agents take one spelling for another, so all that are there
-/// count.
+/// Agents' names for a command, or for input typed into a shell. Agents accept one spelling for another, so all that are present count.
 const SPELLINGS: [&str; 8] =
     [COMMAND, "commands", "cmd", "command_line", "commandLine", "argv", "input", "chars"];
-/// Of these a list holds commands; of the others, the words of one.
+/// Members in which a list holds commands; in other members, a list holds the words of one command.
 const LISTS: [&str; 2] = ["commands", "input"];
-/// The arguments of a program that is named apart.
+/// Member for the arguments of a program that has a member of its own.
 const ARGUMENTS: &str = "args";
-/// How deep commands may stand in lists, objects and texts of each other.
+/// Maximum depth of commands nested in lists, objects and texts.
 const MAX_DEPTH: u8 = 4;
 
-/// All commands of a call as one text; `None` if there is none, or one that cannot be read: a guard must not judge half a
-/// call. Several are a line each, for a shell of its own each, so that no line reaches into the next.
+/// Returns all commands of a call as one text; `None` if it has no command, or one that cannot be read: a guard must not judge half a call.
+/// Several commands are a line each, for a separate shell each, so that no line reaches into the next.
 pub(super) fn line(members: &RawObject<'_>) -> Option<String> {
     let mut commands = Vec::new();
     of_object(members, 0, &mut commands)?;
@@ -84,7 +83,7 @@ fn of_text(text: String, depth: u8, commands: &mut Vec<String>) {
     commands.append(&mut inner);
 }
 
-/// A program with its arguments. One that is no plain word may be a line of its own, to which the agent appends.
+/// Adds a program with its arguments. A program that is not a plain word may be a line of its own, to which the agent appends.
 fn with_arguments(program: &str, arguments: &[String], commands: &mut Vec<String>) {
     let arguments = quoted(arguments);
     let word = shell_word(program);

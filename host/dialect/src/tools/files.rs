@@ -3,7 +3,7 @@
 use hookbox_model::RawObject;
 use serde_json::value::RawValue;
 
-/// What tools call a file, or files: that of any tool that no table knows, and in objects within arguments.
+/// Tools' names for a file, or files, for tools that no table knows, and in objects within arguments.
 pub(super) const USUAL: &[&str] = &[
     "file_path",
     "filePath",
@@ -19,7 +19,7 @@ pub(super) const USUAL: &[&str] = &[
     "directory_path",
 ];
 
-/// How deep they may stand in lists, objects and texts of each other.
+/// Maximum depth of files nested in lists, objects and texts.
 const MAX_DEPTH: u8 = 4;
 
 /// The files in these members, as they are written.
@@ -43,7 +43,7 @@ fn of_object<'a>(
     }
 }
 
-/// Of what is neither a text, a list nor an object, nothing.
+/// Collects the files of a value: a text, a list or an object; anything else has none.
 fn of_value(value: &RawValue, depth: u8, files: &mut Vec<String>) {
     if depth > MAX_DEPTH {
         return;

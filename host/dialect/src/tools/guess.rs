@@ -1,18 +1,18 @@
-//! What a call does whose tool no table knows. Agents are newer than tables, and one agent is taken for another: a tool
-//! that runs commands or changes files must not pass the guards of shells and files for its name.
+//! Class of a tool that no table knows. Agents are newer than tables, and one agent is mistaken for another: a tool that runs commands or
+//! changes files must not bypass the guards of shells and files because of its name.
 
 use hookbox_model::{RawObject, ToolClass};
 use serde_json::value::RawValue;
 
 use super::patch;
 
-/// What such tools call the command.
+/// Names of the command in such tools.
 const COMMANDS: [&str; 7] =
     ["command", "commands", "cmd", "command_line", "commandLine", "shell_command", "argv"];
-/// What they call the file.
+/// Names of the file in such tools.
 const PATHS: [&str; 8] =
     ["file_path", "filePath", "path", "paths", "absolute_path", "target_file", "notebook_path", "file_paths"];
-/// What an editor that is one tool calls its commands, where a path stands beside them.
+/// Commands of an editor that is one tool with a path argument.
 const READS: &str = "view";
 const EDITS: [&str; 8] =
     ["create", "str_replace", "insert", "undo_edit", "append", "delete", "rename", "write"];
@@ -21,7 +21,7 @@ const READING: [&str; 15] = [
     "read", "view", "get", "list", "ls", "search", "find", "grep", "glob", "show", "open", "stat", "cat",
     "head", "tail",
 ];
-/// What it reads. A name with any other word may be that of a tool that writes.
+/// Objects that are read. A name with any other word may be that of a tool that writes.
 const OBJECTS: [&str; 28] = [
     "a",
     "all",
@@ -52,7 +52,7 @@ const OBJECTS: [&str; 28] = [
     "text",
     "tree",
 ];
-/// What only a tool that writes is told.
+/// Arguments that only a tool that writes receives.
 const CONTENT: [&str; 14] = [
     "content",
     "contents",
@@ -108,7 +108,7 @@ fn holds_patch(members: &RawObject<'_>) -> bool {
     members.iter().any(|(key, _)| members.string(key).is_some_and(|text| patch::is_patch(&text)))
 }
 
-/// Is one of the words of its name that of a reader, and each other one what is read?
+/// Returns true if one word of the name is a reader's, and each other one is an object that is read.
 fn reads(tool: &str) -> bool {
     let mut words = vec![String::new()];
     let mut before = ' ';
@@ -144,7 +144,7 @@ mod tests {
             ("file_editor", r#"{"command":"create","path":"/w/a"}"#, ToolClass::FileWrite),
             ("file_editor", r#"{"command":"create"}"#, ToolClass::Shell),
             ("file_editor", r#"{"command":"rm -rf /","path":"/w/a"}"#, ToolClass::Shell),
-            // What looks like a file's does not hide a command.
+            // Arguments that look like a file's do not hide a command.
             ("file_editor", r#"{"command":"view","path":"/w/a","cmd":"rm -rf /"}"#, ToolClass::Shell),
             (
                 "x",

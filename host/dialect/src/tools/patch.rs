@@ -12,7 +12,7 @@ pub(super) fn files(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Is this a patch, rather than a text that speaks of one?
+/// Returns true if this is a patch, rather than a text that mentions one.
 pub(super) fn is_patch(text: &str) -> bool {
     text.lines().any(|line| line.trim() == "*** Begin Patch") && files(text).next().is_some()
 }

@@ -1,4 +1,4 @@
-//! One tool of an agent: what it does, and what its arguments are called.
+//! One tool of an agent: its class, and the names of its arguments.
 
 use hookbox_model::ToolClass;
 
@@ -9,12 +9,12 @@ pub(crate) struct Fields {
     pub(crate) base: &'static [&'static str],
     /// Files: a string, an object that names files, or an array of those.
     pub(crate) files: &'static [&'static str],
-    /// Do the arguments hold a patch, which names its files itself?
+    /// True if the arguments hold a patch, which names its files itself.
     pub(crate) patch: bool,
 }
 
 impl Fields {
-    /// Nothing is said.
+    /// No fields.
     pub(crate) const NONE: Self = Self { base: &[], files: &[], patch: false };
 }
 
@@ -48,7 +48,7 @@ impl Tool {
 pub(crate) const NO_PATHS: Paths = (&[], &[]);
 pub(crate) const LINES: Paths = (&[], &["absolute_path", "file_path", "path"]);
 pub(crate) const ONE_FILE: Paths = (&[], &["path", "file_path", "target_file"]);
-/// Of agents that take one spelling for another. A text in place of all arguments is called `input` here.
+/// Fields for agents that accept one spelling for another. A text in place of all arguments is called `input` here.
 pub(crate) const ANY_FILES: Paths =
     (&[], &["path", "paths", "files", "file_path", "file_paths", "filePath", "absolute_path", "input"]);
 pub(crate) const IN_FOLDER: Paths = (&["path"], &[]);

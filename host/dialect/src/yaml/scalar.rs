@@ -1,5 +1,5 @@
-//! What a plain scalar is, by YAML 1.1 as Python reads it. What JSON has no kind for stays text: dates, infinities,
-//! numbers to the base 60 or beyond 64 bits.
+//! Resolves plain scalars by YAML 1.1 as Python reads it. Values that JSON has no kind for stay text: dates, infinities, numbers to the
+//! base 60 or beyond 64 bits.
 
 use serde_json::Value;
 

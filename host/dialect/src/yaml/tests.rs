@@ -1,4 +1,4 @@
-//! What is read, and what is not.
+//! Accepted and rejected YAML.
 use super::*;
 
 fn read(text: &str) -> String {

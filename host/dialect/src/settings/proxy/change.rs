@@ -1,4 +1,4 @@
-//! One change of a YAML text, and what the parser is to say of it then.
+//! One change of a YAML text, and the expected parser events after it.
 
 use std::ops::Range;
 
@@ -28,13 +28,13 @@ impl Change {
     }
 }
 
-/// What the parser says of a text.
+/// Returns the parser event of a text.
 pub(super) fn said(text: &str, quoted: bool) -> Event<'static> {
     let style = if quoted { ScalarStyle::DoubleQuoted } else { ScalarStyle::Plain };
     Event::Scalar(text.to_owned().into(), style, 0, None)
 }
 
-/// What it says of a value that is not there.
+/// Returns the parser event of an absent value.
 pub(super) fn nothing() -> Event<'static> {
     said("", false)
 }
@@ -52,7 +52,7 @@ pub(super) fn member(key: &str, value: Vec<Event<'static>>, quoted: bool) -> Vec
     events
 }
 
-/// As it is written.
+/// Returns the text as written in the file.
 pub(super) fn written(text: &str, quoted: bool) -> String {
     if quoted { format!("\"{text}\"") } else { text.to_owned() }
 }

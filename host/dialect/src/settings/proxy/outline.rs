@@ -1,4 +1,4 @@
-//! What stands where in a YAML text.
+//! Positions of nodes in a YAML text.
 
 use std::ops::Range;
 
@@ -18,9 +18,9 @@ pub(super) struct Outline<'a> {
 
 /// A value, and where it is.
 pub(super) struct Node {
-    /// Its bytes, with an anchor or a tag in front.
+    /// Byte range, including a preceding anchor or tag.
     pub(super) at: Range<usize>,
-    /// What the parser says of it.
+    /// Range of the node's parser events.
     pub(super) events: Range<usize>,
     /// 0 if it has none.
     pub(super) anchor: usize,
@@ -54,18 +54,18 @@ impl<'a> Outline<'a> {
         Ok(Self { text, events, root })
     }
 
-    /// The value of the one document; `None` if there is none.
+    /// Returns the value of the single document, if there is a document.
     pub(super) fn root(&self) -> Option<&Node> {
         self.root.as_ref()
     }
 
-    /// Do aliases stand for this value?
+    /// Returns true if aliases refer to this value.
     pub(super) fn is_aliased(&self, node: &Node) -> bool {
         node.anchor > 0
             && self.events.iter().any(|event| matches!(event, Event::Alias(id) if *id == node.anchor))
     }
 
-    /// Is the last text one of several lines, by `|` or `>`?
+    /// Returns true if the last text is a block scalar (`|` or `>`).
     pub(super) fn ends_in_block(&self) -> bool {
         let mut styles = self.events.iter().rev().filter_map(|event| match event {
             Event::Scalar(_, style, ..) => Some(*style),
@@ -74,7 +74,7 @@ impl<'a> Outline<'a> {
         matches!(styles.next(), Some(ScalarStyle::Literal | ScalarStyle::Folded))
     }
 
-    /// What ends its lines.
+    /// Returns the line break of the text.
     pub(super) fn line_break(&self) -> &'static str {
         match self.text.find('\n') {
             Some(at) if self.text.get(..at).is_some_and(|before| before.ends_with('\r')) => "\r\n",
@@ -93,12 +93,12 @@ impl<'a> Outline<'a> {
         rest.find('\n').map_or(self.text.len(), |at| place + at + 1)
     }
 
-    /// What stands before this place in its line.
+    /// Returns the text before this position in its line.
     pub(super) fn before(&self, place: usize) -> &'a str {
         self.text.get(self.line_start(place)..place).unwrap_or_default()
     }
 
-    /// What stands from this place on in its line, without its end.
+    /// Returns the text after this position in its line, without the line break.
     pub(super) fn after(&self, place: usize) -> &'a str {
         self.text.get(place..self.line_after(place)).unwrap_or_default().trim_end_matches(['\r', '\n'])
     }
@@ -112,18 +112,18 @@ impl Node {
         }
     }
 
-    /// Is it nothing at all, not even a word for nothing?
+    /// Returns true if the value is absent, without even a word for null.
     pub(super) fn is_missing(&self) -> bool {
         self.at.is_empty() && self.text() == Some("")
     }
 
-    /// Is it a word for nothing?
+    /// Returns true if the value is null, written or absent.
     pub(super) fn is_null(&self) -> bool {
         matches!(&self.kind, Kind::Text { text, style: ScalarStyle::Plain, .. }
             if matches!(text.as_str(), "" | "~" | "null" | "Null" | "NULL"))
     }
 
-    /// Has it quotes as JSON has them?
+    /// Returns true if the value has double quotes, as in JSON.
     pub(super) fn is_quoted(&self) -> bool {
         matches!(self.kind, Kind::Text { style: ScalarStyle::DoubleQuoted, .. })
     }
@@ -147,7 +147,7 @@ impl Node {
     }
 }
 
-/// Is it a bracket or brace, behind an anchor or a tag at most?
+/// Returns true if the text is a bracket or brace, after an anchor or a tag at most.
 fn opens(written: &str) -> bool {
     let mut words = written.split_whitespace().skip_while(|word| word.starts_with(['&', '!']));
     words.next().is_some_and(|word| word.starts_with(['[', '{']))

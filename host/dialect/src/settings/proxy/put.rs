@@ -138,7 +138,7 @@ impl Putting<'_> {
         Change { at: end..end, becomes, events: 0..0, says: Vec::new() }
     }
 
-    /// One more member between braces: `callbacks`, or `litellm_settings` with it.
+    /// Adds a member between braces: `callbacks`, or `litellm_settings` with it.
     fn flow_member(&self, outer: &Node, key: &str, quoted: bool) -> Change {
         let members = outer.members();
         let quoted = members.last().map_or(quoted, |(key, _)| key.is_quoted());
@@ -153,7 +153,7 @@ impl Putting<'_> {
         self.between(outer, place, &new, member(key, says, quoted))
     }
 
-    /// One more callback between brackets.
+    /// Adds a callback between brackets.
     fn flow_item(&self, all: &Node, last: Option<&Node>, quoted: bool) -> Change {
         let place = last.map(|last| (last.at.start, last.at.end));
         self.between(all, place, &written(self.callback, quoted), vec![said(self.callback, quoted)])
@@ -238,7 +238,7 @@ impl Putting<'_> {
         Change { at: value.at.clone(), becomes, events: value.events.clone(), says }
     }
 
-    /// One more line with a dash.
+    /// Adds a line with a dash.
     fn line(&self, all: &Node, last: &Node) -> Result<Change, SettingsError> {
         let quoted = last.is_quoted();
         let before = self.outline.before(last.at.start);

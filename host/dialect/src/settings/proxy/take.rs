@@ -80,7 +80,7 @@ impl Taking<'_> {
         Some(Change { events, says, ..change })
     }
 
-    /// What stands behind the colon.
+    /// Removes the text after the colon.
     fn value(&self, mapping: &Node, at: usize, value: &Node) -> Option<Change> {
         let (key, _) = mapping.members().get(at)?;
         let between = self.outline.text.get(key.at.end..value.at.start)?;
@@ -126,7 +126,7 @@ impl Taking<'_> {
         Some(Change { at, becomes: String::new(), events: item.events.clone(), says: Vec::new() })
     }
 
-    /// The lines of a thing before which nothing stands but this mark; with the line break before if there is none behind.
+    /// Returns the lines of an item that is preceded only by this mark; includes the line break before them if none follows.
     fn lines(&self, at: &Range<usize>, mark: &str) -> Option<Range<usize>> {
         if self.outline.before(at.start).trim() != mark {
             return None;
@@ -144,7 +144,7 @@ impl Taking<'_> {
     }
 }
 
-/// One thing between brackets.
+/// Removes one item between brackets.
 fn between(items: &[Node], own: usize) -> Change {
     let places: Vec<_> = items.iter().map(|item| item.at.clone()).collect();
     let events = items.get(own).map_or(0..0, |item| item.events.clone());
@@ -152,7 +152,7 @@ fn between(items: &[Node], own: usize) -> Change {
     Change { at, becomes: String::new(), events, says: Vec::new() }
 }
 
-/// One of several things with commas between them, with the comma before, else the one behind.
+/// Returns the range of one of several items with commas between them, with the comma before it, else the one after it.
 fn separated(places: &[Range<usize>], at: usize) -> Option<Range<usize>> {
     let own = places.get(at)?;
     if let Some(before) = at.checked_sub(1).and_then(|before| places.get(before)) {

@@ -6,7 +6,7 @@ fn litellm() -> &'static Proxy {
     named("litellm").unwrap()
 }
 
-/// What `install` makes of the text; it must come back.
+/// Runs `install` on the text, and checks that `uninstall` restores it.
 #[track_caller]
 fn put(text: &str) -> String {
     let (edit, held) = install(text, litellm()).unwrap_or_else(|error| panic!("{text:?}: {error}"));
