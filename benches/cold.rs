@@ -19,7 +19,7 @@ use std::{
 use extent::{Extent, built};
 use pairs::{compare, each, heading, print};
 
-/// What this program is called again with, before the command and a home, to see what memory a run in it takes.
+/// Argument with which this program calls itself, before the command and a home, to measure the peak memory of a run in that home.
 const PEAK: &str = "--peak-in";
 
 fn main() {
@@ -107,7 +107,7 @@ fn install(home: &Path, plugin: &Path, more: &str) {
     );
     let file = folder.join("hooks.toml");
     fs::write(&file, text).unwrap();
-    // One that has just changed is read twice.
+    // A file that has just changed is read twice.
     let hour = std::time::Duration::from_hours(1);
     fs::File::open(&file).unwrap().set_modified(std::time::SystemTime::now() - hour).unwrap();
 }
@@ -117,7 +117,7 @@ fn clean<'a>(command: &'a mut Command, home: &Path) -> &'a mut Command {
 }
 
 fn spawn(command: &mut Command, event: &[u8]) {
-    // Not into nothing: a deny that nobody can read is an exit code.
+    // Not /dev/null: a deny that cannot be delivered results in an exit code.
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(event).unwrap();
     assert!(child.wait_with_output().unwrap().status.success());

@@ -1,4 +1,4 @@
-//! What a dispatch costs, and what the same check costs elsewhere.
+//! Cost of a dispatch, compared with equivalent checks elsewhere.
 #![expect(clippy::unwrap_used, reason = "a benchmark")]
 
 #[expect(dead_code, reason = "what other benchmarks want besides")]
@@ -55,7 +55,7 @@ fn selection(criterion: &mut Criterion) {
     }
 }
 
-/// The same check as a process: what agents pay per hook today.
+/// Runs the check as a process: the cost that agents pay per hook today.
 fn processes(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("a process per hook");
     group.sample_size(20);

@@ -1,5 +1,5 @@
-//! The same hook in each language: a call in a host that lives on against a start of the language's own interpreter as a shell hook,
-//! a whole `hookbox run`, size, and what it takes to compile.
+//! The same hook in each language: a call in a long-running host against a start of the language's own interpreter as a shell hook, a whole
+//! `hookbox run`, size, and the time and memory to compile.
 #![expect(clippy::unwrap_used, clippy::print_stdout, clippy::disallowed_methods, reason = "a benchmark")]
 
 #[path = "support/bed.rs"]
@@ -34,7 +34,7 @@ use hookbox::{
 use pairs::{compare, each, heading, print};
 use tokio::runtime::Runtime;
 
-/// A language, what a person would have as a shell hook instead, and how many times faster it is to be.
+/// A language, the shell hook that a user would write instead, and the required speed-up.
 struct Language {
     name: &'static str,
     instead: &'static str,
@@ -45,7 +45,7 @@ const fn language(name: &'static str, instead: &'static str, least: f64) -> Lang
     Language { name, instead, target: least..=f64::INFINITY }
 }
 
-/// What the recorded event calls.
+/// Command in the recorded event.
 const RECORDED: &str = "rm -rf / --no-preserve-root";
 const SHELL: &str = "cat >/dev/null";
 const NODE: &str = "node -e 'process.stdin.resume()'";
@@ -112,13 +112,13 @@ fn go_against_its_own(runtime: &Runtime, extent: Extent) {
     measure(runtime, extent, ("its own program", &native), &language("go", SHELL, 3.0));
 }
 
-/// What a person would have instead, against it.
+/// Compares the hook with the shell hook that a user would write instead.
 fn against_a_shell_hook(runtime: &Runtime, extent: Extent, language: &Language) {
     let instead = format!("`{}`", language.instead);
     measure(runtime, extent, (&instead, language.instead), language);
 }
 
-/// Twenty of each in turns, as in a host that lives on.
+/// Measures twenty calls of each, alternating, in a long-running host.
 fn measure(runtime: &Runtime, extent: Extent, (called, instead): (&str, &str), language: &Language) {
     let Language { name, target, .. } = language;
     let (wasm, shell, event) = (wasm(name), shell(instead), read(&event_bytes()));
@@ -170,7 +170,7 @@ fn install(extent: Extent, home: &Path, plugin: &Path) {
     );
     let file = folder.join("hooks.toml");
     fs::write(&file, text).unwrap();
-    // One that has just changed is read twice.
+    // A file that has just changed is read twice.
     let hour = Duration::from_hours(1);
     fs::File::open(&file).unwrap().set_modified(SystemTime::now() - hour).unwrap();
     assert!(hookbox(extent, home).arg("check").stdout(Stdio::null()).status().unwrap().success());

@@ -1,4 +1,4 @@
-//! What the limits are worth: how late a runaway guest is ended, how much it adds to the process, and what the grants cost
+//! Effect and cost of limits: the delay until a runaway guest is ended, the memory that it adds to the process, and the cost of grants for
 //! a hook that uses none.
 #![expect(
     clippy::unwrap_used,
@@ -136,7 +136,7 @@ fn added(runtime: &Runtime, guest: &str, extent: Extent) {
     println!("| {guest} | {may} | {added} | ≤ {} |", may + 32);
 }
 
-/// What an untrusted project does to delay the agent.
+/// Attempts of an untrusted project to delay the agent.
 #[derive(Clone, Copy)]
 enum Untrusted {
     /// Hooks that do not end.

@@ -51,7 +51,7 @@ fn against_the_floor(runtime: &Runtime, extent: Extent) {
     }
 }
 
-/// What a hook pays that runs in a process which has nothing.
+/// Measures the cost of running a hook in a process without rights.
 fn apart(runtime: &Runtime, extent: Extent) {
     for (name, size) in SIZES {
         let event = event(size);
@@ -89,7 +89,7 @@ fn chains(runtime: &Runtime, extent: Extent) {
     }
 }
 
-/// In blocks: what a hook costs after another of its kind, as in a host that lives on.
+/// Measures in blocks: the cost of a hook after another of its kind, as in a long-running host.
 fn against_a_shell_hook(runtime: &Runtime, extent: Extent) {
     let event = event(1 << 10);
     let wasm = host(1);

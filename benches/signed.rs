@@ -22,7 +22,7 @@ use extent::{Extent, built};
 use pairs::{compare, each, heading, print};
 use tools::{Registry, skopeo};
 
-/// Who signs, as `allowed_signers` says it.
+/// Signer, as named in `allowed_signers`.
 const SIGNER: &str = "release@acme.example";
 /// About this long is the component that is verified.
 const COMPONENT_BYTES: usize = 1 << 20;
@@ -35,7 +35,7 @@ fn main() {
     adding(extent);
 }
 
-/// A home with a key, the plugin signed with it, and whoever knows the key.
+/// A home with a key, the plugin signed with it, and the list of trusted keys.
 struct Bed {
     extent: Extent,
     folder: tempfile::TempDir,
@@ -68,7 +68,7 @@ impl Bed {
         age(&file);
     }
 
-    /// What must succeed, in this home.
+    /// Runs a command in this home and checks that it succeeds.
     fn good(&self, command: &mut Command) {
         let home = self.folder.path();
         let command = command.current_dir(home).env_clear().env("HOME", home);
@@ -92,7 +92,7 @@ impl Bed {
     }
 }
 
-/// What has just changed is read twice.
+/// Sets the time of change to an hour ago: a file that has just changed is read twice.
 fn age(path: &Path) {
     let hour = Duration::from_hours(1);
     fs::File::open(path).unwrap().set_modified(SystemTime::now() - hour).unwrap();
@@ -102,7 +102,7 @@ fn find_text() -> Vec<u8> {
     fs::read(built("plugins/find-text.wasm")).unwrap()
 }
 
-/// The same plugin with a section that nobody reads, so that it is as long as was asked.
+/// Pads the plugin to the requested length with an ignored section.
 fn long_plugin() -> Vec<u8> {
     let mut plugin = find_text();
     let rest = COMPONENT_BYTES.saturating_sub(plugin.len());

@@ -1,7 +1,7 @@
-//! One host that lives on under a million calls, most of them attacks: `cargo xtask soak`.
+//! One long-running host under a million calls, most of them attacks: `cargo xtask soak`.
 //!
-//! After every tenth, when nothing runs, it tells what the process holds. It fails if that grew after the first tenth,
-//! or if a call did not come to what it should.
+//! After every tenth, when nothing runs, it reports the resources that the process holds. It fails if they grew after the first tenth, or
+//! if a call did not have the expected result.
 #![expect(
     clippy::unwrap_used,
     clippy::indexing_slicing,
@@ -47,7 +47,7 @@ const FEW: u64 = 3_200;
 /// Threads that call at the same time.
 const LANES: usize = 16;
 
-/// How much is done.
+/// Amount of work.
 struct Amount {
     /// Calls of hooks, all lanes together.
     calls: u64,

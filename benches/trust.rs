@@ -1,4 +1,4 @@
-//! What it costs to look at the files that each call writes, and that hooks of a project are trusted.
+//! Cost of checking the files that each call writes, and of trusting a project's hooks.
 #![expect(clippy::unwrap_used, clippy::print_stdout, clippy::disallowed_methods, reason = "a benchmark")]
 
 #[path = "support/extent.rs"]
@@ -62,7 +62,7 @@ impl Bed {
         let file = self.path(name);
         fs::create_dir_all(file.parent().unwrap()).unwrap();
         fs::write(&file, text).unwrap();
-        // What has just changed is read twice.
+        // A file that has just changed is read twice.
         let hour = Duration::from_hours(1);
         fs::File::open(&file).unwrap().set_modified(SystemTime::now() - hour).unwrap();
     }
@@ -82,7 +82,7 @@ impl Bed {
         Setup::read(surroundings, HookFiles::Layers { folder: &self.path("project"), session: None })
     }
 
-    /// Trusts all that the project brings, as a person would.
+    /// Trusts all that the project brings, as a user would.
     fn trust(&self) {
         let (places, shipped) = (self.places(), ShippedPlugins::default());
         let store = TrustStore::of(&places).unwrap();
@@ -110,7 +110,7 @@ fn runtime() -> Runtime {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap()
 }
 
-/// A dispatch of a host that lives on and has no hooks: all that is left is the look at what the call writes.
+/// Dispatch of a long-running host without hooks: it only examines the files that the call writes.
 fn own_files(extent: Extent) {
     let bed = Bed::new();
     let (setup, runtime) = (bed.setup(extent), runtime());
@@ -149,7 +149,7 @@ fn micros(calls: u32, mut work: impl FnMut()) -> f64 {
     started.elapsed().as_secs_f64() * 1e6 / f64::from(calls)
 }
 
-/// One page of many hooks, each with a script of its own.
+/// One file with many hooks, each with a script of its own.
 fn page(extent: Extent) {
     let bed = Bed::new();
     let mut hooks = String::new();
@@ -178,7 +178,7 @@ fn page(extent: Extent) {
     );
 }
 
-/// The same component as a hook of the user's, and as one of a project's that is trusted.
+/// Compares a component as the user's hook with the component as a project's trusted hook.
 fn warm(extent: Extent) {
     let (own, trusted) = (Bed::new(), Bed::new());
     let plugin = built("plugins/find-text.wasm");
@@ -226,7 +226,7 @@ fn cold(extent: Extent) {
     own.write(".config/hookbox/hooks.toml", &HOOK.replace("guard", "own"));
     let hookbox = extent.program("hookbox");
     let run = |bed: &Bed| event(&hookbox, &bed.path(""), &bed.event("Read", r#"{"file_path":"/srv/x"}"#));
-    // What has been told once is not told again.
+    // One-time reports are not printed again.
     run(&own);
     run(&waits);
     let measured = |other: &Bed| compare(extent.rounds(400), 1, each(|| run(&trusted)), each(|| run(other)));

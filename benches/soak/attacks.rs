@@ -1,4 +1,4 @@
-//! The guest `attacks_in_turns`: what each of its attacks comes to, and limits that make them short.
+//! The guest `attacks_in_turns`: expected results of its attacks, and limits that make them short.
 
 use hookbox::model::{FailureCode, Limit, Limits};
 

@@ -1,8 +1,8 @@
-//! What this process holds of the machine.
+//! Resources that this process holds.
 
 use std::{fmt, fs};
 
-/// Growth of the memory that is no leak: what an allocator keeps, KiB.
+/// Tolerated growth of memory, which an allocator keeps, KiB.
 const MEMORY_SLACK: u64 = 16 << 10;
 
 /// Taken while nothing runs.
@@ -26,7 +26,7 @@ impl Held {
         }
     }
 
-    /// What there is more of than before, and by how much.
+    /// Returns the resources that grew since `before`, with the amounts.
     pub(crate) fn grown(&self, before: &Self) -> Vec<String> {
         let mut grown = Vec::new();
         if self.resident > before.resident + MEMORY_SLACK {

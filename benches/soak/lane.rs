@@ -1,5 +1,5 @@
-//! One of the threads that call the host at the same time, with hooks of its own: three attacks, then an answer, so that
-//! none of them trips.
+//! One of the threads that call the host concurrently, with hooks of its own: three attacks, then an answer, so that none of the hooks
+//! trips.
 
 use std::{path::Path, time::Instant};
 
@@ -20,7 +20,7 @@ const TIMED_EVERY: u64 = 1_024;
 /// Every so many rounds, one that starts a process.
 const SHELL_EVERY: u64 = 1_000;
 
-/// How an attack is bounded. The name of the tool that its hook is for begins so.
+/// Bound that ends an attack. The tool name for its hook begins with this kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// Ends within its first slice of fuel.
@@ -84,7 +84,7 @@ fn kind(round: u64) -> Kind {
     }
 }
 
-/// Which attack it is the turn of; 0 is none.
+/// Returns the number of the attack for this turn; 0 means no attack.
 fn attack(kind: Kind, turn: u64) -> u64 {
     match kind {
         Kind::Shell => 0,
@@ -95,7 +95,7 @@ fn attack(kind: Kind, turn: u64) -> u64 {
     }
 }
 
-/// One event, for a hostile hook and for the good one; how many hooks were called.
+/// Dispatches one event, for a hostile hook and for the good one, and returns the number of called hooks.
 fn dispatch(runtime: &Runtime, host: &Host, lane: usize, kind: Kind, attack: u64) -> Result<u64, String> {
     let outcome = runtime.block_on(host.dispatch(event(&tool(kind, lane), attack)));
     if outcome.deciders() != ["denies"] {

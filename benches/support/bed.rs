@@ -1,4 +1,4 @@
-//! What every benchmark of the host has: the event, a host, a cache of its own.
+//! Setup of every benchmark of the host: the event, a host, a cache of its own.
 #![expect(clippy::unwrap_used, reason = "benchmarks")]
 
 use std::{

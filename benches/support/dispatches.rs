@@ -1,4 +1,4 @@
-//! A side of a comparison: calls of a host, as one that lives on makes them.
+//! One side of a comparison: calls of a long-running host.
 
 use std::time::{Duration, Instant};
 

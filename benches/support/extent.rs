@@ -1,21 +1,21 @@
-//! How much a benchmark does: everything, or each thing once, so that the gate sees that it still runs.
+//! Amount of work in a benchmark: everything, or each thing once, so that the gate checks that it still runs.
 
 use std::{
     env,
     path::{Path, PathBuf},
 };
 
-/// How often things are measured.
+/// Amount of repetitions.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Extent {
-    /// As often as the figures need; with the programs that users get.
+    /// As many repetitions as the figures need; with the programs that users get.
     Full,
-    /// `--test`, as `criterion` calls it: the figures say nothing; the programs are those built beside the benchmark.
+    /// `--test`, as `criterion` calls it: the figures are meaningless; the programs are from the build of the benchmark.
     Once,
 }
 
 impl Extent {
-    /// What the command line asks for. Nothing without `--bench`: `cargo test --all-targets` starts benchmarks too.
+    /// Reads the extent from the command line. `None` without `--bench`: `cargo test --all-targets` starts benchmarks too.
     pub(crate) fn of_this_run() -> Option<Self> {
         let has = |word: &str| env::args().any(|argument| argument == word);
         has("--bench").then(|| if has("--test") { Self::Once } else { Self::Full })
@@ -26,10 +26,10 @@ impl Extent {
         if self == Self::Full { full } else { 1 }
     }
 
-    /// One of the two programs.
+    /// Returns the path of one of the two programs.
     ///
     /// # Panics
-    /// If it was not built.
+    /// If the program was not built.
     pub(crate) fn program(self, name: &str) -> PathBuf {
         match self {
             Self::Full => built(&format!("dist/{name}")),

@@ -85,7 +85,7 @@ impl Floor {
         Self { engine, pre }
     }
 
-    /// One event.
+    /// Runs one event.
     pub(crate) fn call(&self, event: &Event) -> bool {
         let mut store = Store::new(&self.engine, State { memory: 0, config: super::CONFIG });
         store.limiter(|state| state);
@@ -128,7 +128,7 @@ fn component(engine: &Engine, cache: &Path) -> Component {
     unsafe { Component::deserialize_file(engine, code) }.unwrap()
 }
 
-/// As `sandbox::settings`; native code that does not fit them is refused when it is loaded.
+/// Returns the settings of `sandbox::settings`; native code that does not fit them is refused when it is loaded.
 fn settings() -> Config {
     let mut config = Config::new();
     let mut pool = PoolingAllocationConfig::new();

@@ -1,4 +1,4 @@
-//! What the benchmarks share: the event, the plugin, the host, and the bare floor that it is compared with.
+//! Code shared by the benchmarks: the event, the plugin, the host, and the bare floor that it is compared with.
 #![expect(clippy::unwrap_used, reason = "benchmarks")]
 
 pub(crate) mod bed;

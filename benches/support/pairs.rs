@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What a comparison came to.
+/// Result of a comparison.
 pub(crate) struct Pair {
     pub(crate) first: Duration,
     pub(crate) second: Duration,

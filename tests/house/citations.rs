@@ -7,14 +7,15 @@ use std::{
 
 use hookbox::dialect;
 
-/// What comments and pages cited while it was kept elsewhere: nobody who has only this repository could read it.
+/// Names of documents that are kept elsewhere, as comments and pages once cited them: a reader of this repository alone could not read
+/// these.
 const ELSEWHERE: [&str; 4] = ["hook-contracts", "design §", "house-review", "findings.md"];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Every file of ours with this ending, by its path from the root.
+/// Returns every file of hookbox's with this ending, by its path from the root.
 fn files(ending: &str) -> Vec<(String, String)> {
     let folders = ["host", "plugins", "sdk", "tests", "fuzz", "benches", "examples", "docs", "wit"];
     let mut folders: Vec<PathBuf> = folders.iter().map(|folder| root().join(folder)).collect();
@@ -45,7 +46,7 @@ fn pages(text: &str) -> Vec<&str> {
 fn every_page_that_the_code_names_is_there() {
     let mut missing = Vec::new();
     for (file, text) in files("rs") {
-        // Sources of other projects are named on the pages, and in no code of ours.
+        // Sources of other projects are named on the pages, and not in hookbox's code.
         let named = pages(&text).into_iter().filter(|page| !root().join(page).is_file());
         missing.extend(named.map(|page| format!("{file}: {page}")));
     }
@@ -64,7 +65,7 @@ fn nothing_cites_a_paper_that_is_not_in_the_repository() {
     assert_eq!(citing, Vec::<String>::new());
 }
 
-/// They are on the page that everybody reads; a number of a paper in front of the rule says nothing there.
+/// The paragraphs are on the page of the contract; a document's number in front of the rule means nothing to its readers.
 #[test]
 fn no_rule_of_a_case_begins_with_a_paragraph_of_a_paper() {
     let is_number = |word: &str| {
@@ -107,7 +108,7 @@ fn every_dialect_has_a_page_that_lists_its_events() {
     assert_eq!(wrong, Vec::<String>::new());
 }
 
-/// Is the second column a canonical name? Other tables of a page have something else there.
+/// Returns true if the second column is a canonical name. Other tables of a page have something else there.
 fn is_event_row(line: &str) -> bool {
     let second = line.split('|').nth(2).map(str::trim).unwrap_or_default();
     hookbox::model::EventName::known(second).is_some()

@@ -42,12 +42,12 @@ fn rows(page: &str) -> Vec<[&str; 3]> {
     .collect()
 }
 
-/// What stands in backquotes.
+/// Returns the texts in backquotes.
 fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
 
-/// Is the test or the case there, and does it run?
+/// Returns true if the test or the case exists and runs.
 fn runs(name: &str) -> bool {
     let Some((file, test)) = name.split_once("::") else {
         return root().join("tests/conformance/cases").join(format!("{name}.txt")).is_file();

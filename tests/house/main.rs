@@ -38,7 +38,7 @@ fn sources(folder: &str) -> Vec<(String, String)> {
     found
 }
 
-/// Without comments and in-file tests.
+/// Returns the source without comments and in-file tests.
 fn code(text: &str) -> String {
     let text = text.split("\n#[cfg(test)]\nmod tests {").next().unwrap_or(text);
     text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
@@ -232,7 +232,7 @@ fn sockets_open_in_the_http_client_only() {
     let allowed =
         ["host/http", "host/platform/src/socket", "host/runtime/src/sandbox/http/tests", "host/xtask"];
     assert_eq!(trespassers("host", &words, &allowed), NOBODY);
-    // Who signs a plugin may have the key in an agent of ssh.
+    // A plugin's signer may have the key in an ssh agent.
     assert_eq!(trespassers("host", &["Local::connect"], &["host/bundle/agent.rs"]), NOBODY);
 }
 

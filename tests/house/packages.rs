@@ -1,4 +1,4 @@
-//! No text has a command that installs a package by a name that hookbox has not published: anybody could register the name.
+//! No text has a command that installs a package by a name that hookbox has not published: an attacker could register the name.
 
 use std::{
     fs,

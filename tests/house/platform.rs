@@ -6,11 +6,11 @@ use proc_macro2::{TokenStream, TokenTree};
 
 /// Crates that are of some operating systems only.
 const CRATES: [&str; 6] = ["landlock", "libc", "nix", "rustix", "seccompiler", "signal_hook"];
-/// Names by which std, tokio and conditions tell platforms apart.
+/// Names that std, tokio and conditions use to distinguish platforms.
 const NAMES: [&str; 8] =
     ["linux", "macos", "target_env", "target_family", "target_os", "target_vendor", "unix", "windows"];
 
-/// Who may, and why.
+/// Exceptions, with their reasons.
 const ALLOWED: [(&str, &str); 3] = [
     ("host/platform/", "the room for it"),
     (
@@ -20,7 +20,7 @@ const ALLOWED: [(&str, &str); 3] = [
     ("host/xtask/", "builds and tries hookbox where it is developed, and is no part of it"),
 ];
 
-/// How a source names a platform, each way once.
+/// Returns the platform names in a source, each form once.
 fn names(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     read(TokenStream::from_str(text).unwrap(), &mut found);
@@ -44,7 +44,7 @@ fn read(tokens: TokenStream, found: &mut Vec<String>) {
         match &rest[0] {
             TokenTree::Ident(word) => {
                 let word = word.to_string();
-                // `slice.windows(2)` is none.
+                // `slice.windows(2)` does not name a platform.
                 let is_method = at > 0 && is(&tokens[at - 1], '.');
                 let in_path = rest.get(1..3).is_some_and(|next| next.iter().all(|token| is(token, ':')));
                 if (NAMES.contains(&word.as_str()) && !is_method)
@@ -64,7 +64,7 @@ fn is(token: &TokenTree, sign: char) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == sign)
 }
 
-/// How many tokens the next item has: to its body or its semicolon.
+/// Returns the number of tokens in the next item: to its body or its semicolon.
 fn item(tokens: &[TokenTree]) -> usize {
     let end = |token: &TokenTree| match token {
         TokenTree::Group(group) => group.delimiter() == proc_macro2::Delimiter::Brace,
@@ -111,7 +111,7 @@ fn nobody_but_the_platform_names_one() {
     assert_eq!(used, [true; ALLOWED.len()], "who need not be allowed any more?");
 }
 
-/// Of the crates that go into hookbox; what tests need is their own matter.
+/// Checks the crates that are part of hookbox; dependencies of tests do not matter.
 #[test]
 fn nobody_but_the_platform_depends_on_a_crate_of_some_platforms() {
     let crates = fs::read_dir(root().join("host")).unwrap().map(|entry| entry.unwrap().path());

@@ -95,7 +95,7 @@ fn every_file_of_tests_is_a_program_or_a_module_of_one() {
     assert_eq!(lost, Vec::<PathBuf>::new());
 }
 
-/// Whoever runs them with other inputs sets another number: `.cargo/config.toml` has the usual one.
+/// Runs with other inputs set another number: `.cargo/config.toml` has the default.
 #[test]
 #[expect(clippy::disallowed_methods, reason = "the seed is a variable")]
 fn property_tests_draw_inputs_of_a_seed_that_is_known_and_write_no_files() {

@@ -1,5 +1,5 @@
-//! Who knows whom: the arrows between the library's rooms (its top modules) and between the crates, read from the code and
-//! compared with the table in `docs/architecture.md`.
+//! Dependencies between the library's rooms (its top modules) and between the crates, read from the code and compared with the table in
+//! `docs/architecture.md`.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -15,7 +15,7 @@ type Arrows = BTreeMap<(String, String), String>;
 
 /// The crates that have rooms.
 const LIBRARIES: [&str; 2] = ["host/port/src", "host/runtime/src"];
-/// What every room may know.
+/// Modules that every room may use.
 const EVERYBODY: [&str; 2] = ["model", "hookbox_port"];
 
 #[test]
@@ -67,7 +67,7 @@ fn every_way_to_write_a_path_is_read() {
     }
 }
 
-/// What is wrong between code and table, a sentence each.
+/// Returns the differences between code and table, a sentence each.
 fn differences(code: &Arrows, table: &BTreeSet<(String, String)>) -> Vec<String> {
     let new = code.iter().filter(|(arrow, _)| !table.contains(*arrow));
     let new =
@@ -118,7 +118,7 @@ fn table(kind: &str) -> BTreeSet<(String, String)> {
     table
 }
 
-/// What stands in backticks.
+/// Returns the texts in backticks.
 fn words(column: &str) -> Vec<String> {
     column.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
@@ -301,11 +301,11 @@ impl<'a> Reader<'a> {
         if let Some(next) = tokens.get(read) {
             self.target(next, up, depth);
         }
-        // What comes next is read for what is in it: a group has paths of its own.
+        // The following tokens are parsed as usual: a group has paths of its own.
         read
     }
 
-    /// What stands after so many steps up.
+    /// Records the item that a path refers to after so many steps up.
     fn target(&mut self, token: &TokenTree, up: usize, depth: usize) {
         let height = self.module.len() + depth;
         match token {
@@ -313,7 +313,7 @@ impl<'a> Reader<'a> {
                 let name = name.to_string();
                 self.found.insert(self.exports.get(&name).cloned().unwrap_or(name));
             }
-            // All of the root: nobody could tell which rooms.
+            // A glob import of the root: the used rooms are unknown.
             TokenTree::Punct(_) if up >= height => {
                 self.found.insert("*".to_owned());
             }
@@ -331,7 +331,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// How many tokens the next item has: to its body or its semicolon.
+/// Returns the number of tokens in the next item: to its body or its semicolon.
 fn item(tokens: &[TokenTree]) -> usize {
     let end = |token: &TokenTree| match token {
         TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,

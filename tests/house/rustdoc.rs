@@ -1,4 +1,4 @@
-//! What the workspaces' documentation is written to.
+//! Output folders of the workspaces' documentation.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! The SDKs are packages: each says what whoever publishes it is asked for, has all its files in it, and the version of the contract that
-//! it speaks.
+//! The SDKs are packages: each has the metadata that publishing requires, all its files, and the version of the contract that it
+//! implements.
 
 use std::{fs, path::Path, process::Command};
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 /// Folders that no package has in it: they are for `plugin new` and for tests.
 const OF_OTHERS: [&str; 3] = ["template", "test", "tests"];
-/// What somebody's tools have left there.
+/// Folders that build tools leave there.
 const OF_TOOLS: [&str; 3] = [".zig-cache", "zig-out", "node_modules"];
 
 fn root() -> &'static Path {
@@ -33,12 +33,12 @@ fn contract() -> String {
     versions.max().unwrap().1
 }
 
-/// What stands between these two, the first time.
+/// Returns the text between the first occurrences of these two.
 fn between<'a>(text: &'a str, before: &str, after: &str) -> &'a str {
     text.split_once(before).and_then(|(_, rest)| rest.split_once(after)).unwrap().0
 }
 
-/// Its first two numbers, which are those of the contract.
+/// Returns the first two numbers, which are those of the contract.
 fn first_two(version: &str) -> String {
     version.split('.').take(2).collect::<Vec<_>>().join(".")
 }

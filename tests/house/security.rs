@@ -1,4 +1,4 @@
-//! `docs/security.md` names tests that run, and every row of it names one or says why there is none.
+//! `docs/security.md` names tests that run, and every row of it names one or gives a reason for having no test.
 
 use std::{collections::HashMap, fs, path::Path};
 

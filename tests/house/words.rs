@@ -64,7 +64,7 @@ const QUESTIONS: [&str; 10] = ["is", "are", "does", "do", "has", "have", "may", 
 const CUSTOMARY: [&str; 12] =
     ["new", "main", "default", "from", "fmt", "drop", "next", "parse", "run", "handle", "open", "len"];
 
-/// What was counted in one folder or page.
+/// Counts of one folder or page.
 #[derive(Clone, Copy, Default)]
 struct Counts {
     /// Doc comments that open with a listed word or are a question.
@@ -198,7 +198,7 @@ impl Reader {
                 self.comment.push('\n');
             }
             [TokenTree::Ident(name)] if *name == "test" => self.is_test = true,
-            // The reason of an expectation is no text that anybody is shown.
+            // The reason of an expectation is not shown to users.
             _ => {}
         }
     }
@@ -311,7 +311,7 @@ fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     found
 }
 
-/// What is counted now: each crate or folder of tests, and each page.
+/// Returns the current counts: of each crate or folder of tests, and of each page.
 fn counted() -> BTreeMap<String, Counted> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut counted: BTreeMap<String, Counted> = BTreeMap::new();

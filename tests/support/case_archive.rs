@@ -11,18 +11,18 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-/// How the name of a case's file ends.
+/// Extension of a case's file.
 const ENDING: &str = "txt";
 const EXECUTABLE: &str = " (executable)";
 const NO_NEWLINE: &str = " (no newline at the end)";
 
 /// One file of a case.
 pub struct CaseFile {
-    /// Its path in the case's folder.
+    /// Path in the case's folder.
     pub name: String,
-    /// Its content.
+    /// Content of the file.
     pub text: String,
-    /// Whether it may be started as a program.
+    /// True if the file is executable.
     pub executable: bool,
 }
 

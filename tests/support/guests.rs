@@ -22,10 +22,10 @@ pub(crate) fn component(name: &str) -> Vec<u8> {
     encode(&wat::parse_str(&text).unwrap(), is_hook.then_some(world))
 }
 
-/// What programs for WASI import as core modules.
+/// Module that WASI programs import as core modules.
 pub(crate) const PREVIEW1: &str = "wasi_snapshot_preview1";
 
-/// A manifest with these members beside those that it must have, as the section to put at the end of a plugin.
+/// Returns a manifest with these members in addition to the required ones, as the section to append to a plugin.
 pub(crate) fn manifest(members: &str) -> Vec<u8> {
     let comma = if members.is_empty() { "" } else { "," };
     let text = format!(r#"{{"schema":1,"name":"acme/guest","version":"1.2.0"{comma}{members}}}"#);

@@ -1,4 +1,4 @@
-//! Files that nobody is writing any more.
+//! Files whose last change is an hour ago, so that hookbox does not wait for further changes.
 
 use std::{
     fs::File,

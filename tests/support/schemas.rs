@@ -1,4 +1,4 @@
-//! What agents take for an answer, as JSON Schemas of our own: `tests/conformance/schemas/<agent>/<event>.json`.
+//! Answers that agents accept, as hookbox's own JSON Schemas: `tests/conformance/schemas/<agent>/<event>.json`.
 
 use std::{
     collections::HashMap,
@@ -14,8 +14,8 @@ use serde_json::Value;
 /// The agents whose answers are checked.
 pub(crate) const AGENTS: [&str; 4] = ["claude-code", "codex", "copilot", "gemini-cli"];
 
-/// Why `stdout` is no answer that this agent takes at this event; `None` if it is one, or of an agent or an event that
-/// no schema is of.
+/// Returns the reason why this agent rejects `stdout` at this event; `None` if it is accepted, or if no schema exists for the agent or
+/// event.
 pub(crate) fn problem(agent: &str, event: &EventName, stdout: &str) -> Option<String> {
     let dialect = AGENTS.contains(&agent).then(|| dialect::named(agent)).flatten()?;
     let name = agent_event(dialect, event)?;

@@ -23,7 +23,7 @@ pub(crate) struct Person {
 /// The page.
 pub(crate) struct Story {
     page: String,
-    /// What stands for a text that is another one each time.
+    /// Placeholders for texts that differ in each run.
     names: Vec<(String, String)>,
 }
 
@@ -121,7 +121,7 @@ impl Story {
                 20 if word.ends_with('Z') && word.starts_with("20") => shown += "[TIME]",
                 _ => shown += word,
             }
-            // What has just been named may come again.
+            // A text that has just been named may occur again.
             if shown.contains("[digest ") {
                 for (differs, name) in &self.names {
                     shown = shown.replace(differs.as_str(), name);
@@ -131,7 +131,7 @@ impl Story {
         shown
     }
 
-    /// Is it what is checked in? With `HOOKBOX_BLESS` in the environment it is written.
+    /// Compares the page with the checked-in one. With `HOOKBOX_BLESS` in the environment the page is written.
     pub(crate) fn is_at(&self, page: &str) {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(page);
         if std::env::var_os("HOOKBOX_BLESS").is_some() {

@@ -45,7 +45,7 @@ const FOR_AGENTS: [&str; 3] = ["run", "bus", "control"];
 /// The verbs that check who could change the program.
 const OF_PROGRAM: [&str; 3] = ["install", "setup", "doctor"];
 
-/// How a command ended.
+/// Result of a command.
 pub(crate) struct Ran {
     /// The exit code; -1 for a signal.
     pub(crate) code: i32,
@@ -62,7 +62,7 @@ impl fmt::Display for Ran {
 }
 
 impl TestBed {
-    /// No configuration; native code in a cache that all tests share.
+    /// Creates a test bed without configuration, with native code in a cache that all tests share.
     pub(crate) fn new() -> Self {
         assert!(
             !Path::new(MANAGED).exists(),
@@ -103,7 +103,7 @@ impl TestBed {
         self
     }
 
-    /// With the command alone in its folder, without the compiler beside it.
+    /// Uses a copy of the command alone in its folder, without the compiler.
     pub(crate) fn without_compiler(mut self) -> Self {
         let program = self.folder.path().join("bin/hookbox");
         fs::create_dir_all(program.parent().unwrap()).unwrap();
@@ -112,7 +112,7 @@ impl TestBed {
         self
     }
 
-    /// With the command and its compiler in a folder of their own, and this program beside them.
+    /// Puts the command and its compiler in a folder of their own, together with this program.
     pub(crate) fn with_program_beside(mut self, name: &str, text: &str) -> Self {
         let bin = self.folder.path().join("bin");
         link_files(built_programs(), &bin, |name| ["hookbox", "hookbox-compile"].contains(&name));
@@ -237,7 +237,7 @@ impl TestBed {
         self.answer_as("claude-code", event)
     }
 
-    /// The same for an event of some agent.
+    /// Sends an event of an agent.
     pub(crate) fn answer_as(&self, agent: &str, event: &str) -> Ran {
         self.feed(&mut self.command(&["run", "--agent", agent]), self.real(event).as_bytes())
     }
@@ -268,11 +268,11 @@ impl TestBed {
         self.folders().iter().fold(text.to_owned(), |text, (name, path)| text.replace(name, path))
     }
 
-    /// Text with placeholders for folders and times, and without what is told of the place where this was built.
+    /// Replaces folders and times by placeholders, and removes warnings about the folder of the build.
     pub(crate) fn shown(&self, text: &str) -> String {
         let text = self.folders().iter().fold(text.to_owned(), |text, (name, path)| text.replace(path, name));
-        let of_build = format!("users who work in {} could change it", env!("CARGO_MANIFEST_DIR"));
-        // Whether a plugin is compiled depends on the tests before.
+        let of_build = format!("whoever works in {} could change it", env!("CARGO_MANIFEST_DIR"));
+        // Compilation of a plugin depends on the tests before.
         let is_told = |line: &&str| !line.contains(&of_build) && !line.starts_with("compiling ");
         let lines = text.split_inclusive('\n').filter(is_told);
         without_times(&lines.collect::<String>())
@@ -298,7 +298,7 @@ pub(crate) fn gate(guest: &str) -> String {
     gate_with(guest, "")
 }
 
-/// The same with more keys.
+/// Returns the gate's configuration with more keys.
 pub(crate) fn gate_with(guest: &str, keys: &str) -> String {
     let wasm = format!("wasm = {{ path = \"[GUESTS]/{guest}.wasm\" }}");
     format!("[[hook]]\nname = \"{guest}\"\non = \"tool.before\"\n{wasm}\n{keys}\n")
@@ -322,7 +322,7 @@ fn built_programs() -> &'static Path {
     Path::new(HOOKBOX).parent().unwrap()
 }
 
-/// Is it a path that no shell needs quotes for? hookbox refuses some entries with any other path, and quotes the others.
+/// Returns true if no shell needs quotes for the path. hookbox refuses some entries with any other path, and quotes the others.
 fn is_plain(path: &Path) -> bool {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-".contains(c);
     path.to_str().is_some_and(|path| path.chars().all(is_plain))
@@ -345,7 +345,7 @@ fn link_files(from: &Path, to: &Path, is_meant: impl Fn(&str) -> bool) {
     for file in fs::read_dir(from).into_iter().flatten().map(|entry| entry.unwrap().path()) {
         let name = file.file_name().and_then(|name| name.to_str()).unwrap();
         if file.is_file() && is_meant(name) {
-            // They are large; where they cannot be the same file, they are copied.
+            // The programs are large; where they cannot be hard linked, they are copied.
             let to = to.join(name);
             fs::hard_link(&file, &to).or_else(|_| fs::copy(&file, &to).map(drop)).unwrap();
         }

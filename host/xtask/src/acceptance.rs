@@ -15,9 +15,9 @@ use crate::{bench, dependencies, features, platforms};
 /// One suite.
 struct Suite {
     name: &'static str,
-    /// What the suite shows.
+    /// Purpose of the suite.
     about: &'static str,
-    /// What the suite needs besides the Rust toolchain and the package registries.
+    /// Requirements of the suite besides the Rust toolchain and the package registries.
     needs: &'static str,
     run: fn(&Project) -> Result<()>,
 }

@@ -5,7 +5,7 @@ use anyhow::Result;
 use crate::project::Project;
 use crate::{build, languages, toolchains};
 
-/// Those that measure; `soak` has a verb of its own.
+/// Benchmarks that measure; `soak` has a verb of its own.
 const MEASURES: [&str; 7] = ["cold", "ratios", "limits", "dispatch", "signed", "trust", "languages"];
 
 /// Runs each thing that a benchmark measures once, in the build of the tests: shows that no benchmark is broken, and nothing else.
@@ -23,7 +23,7 @@ pub(crate) fn run_once(project: &Project) -> Result<()> {
 /// Builds it and runs every benchmark; the tables go to standard output.
 pub(crate) fn run(project: &Project) -> Result<()> {
     build::run(project)?;
-    // What the last of them measures.
+    // Tools that the last benchmark measures.
     languages::run(project, &[])?;
     toolchains::registries(project)?;
     for bench in MEASURES {

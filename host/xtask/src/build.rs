@@ -13,8 +13,8 @@ use crate::project::Project;
 const STATIC: bool =
     cfg!(all(target_os = "linux", target_env = "gnu", any(target_arch = "x86_64", target_arch = "aarch64")));
 
-/// A cold start is spent on loading: no dynamic libraries, and relocations in a hundredth of the space. Position
-/// independent all the same: the program runs strangers' code.
+/// Linker flags for a fast cold start, which is spent on loading: no dynamic libraries, and relocations in a hundredth of the space. Still
+/// position independent: the program runs untrusted code.
 const LEAN: &[&str] =
     &["--", "-C", "target-feature=+crt-static", "-C", "link-arg=-Wl,-z,pack-relative-relocs"];
 
@@ -52,17 +52,17 @@ pub(crate) fn run(project: &Project) -> Result<()> {
     deliver(&project.guests().join("release"), project, "guard-shell")
 }
 
-/// What the compiler of `hookbox` gets in addition.
+/// Returns additional compiler flags for `hookbox`.
 pub(crate) fn program_flags() -> Vec<&'static str> {
     if STATIC { [LEAN, START].concat() } else { vec![] }
 }
 
-/// What builds the compiler, and the folder that it will be in.
+/// Returns the command that builds the compiler, and its output folder.
 pub(crate) fn compiler(project: &Project) -> (Process, PathBuf) {
     of_its_own(project, DELIVERED[1], "compiler", "compiler")
 }
 
-/// What builds programs whose start does not count, with these features and no others, and the folder that they will be in.
+/// Returns the command that builds programs whose start time is irrelevant, with exactly these features, and its output folder.
 fn of_its_own(
     project: &Project,
     (features, programs): Delivered,
@@ -81,7 +81,7 @@ fn deliver(built: &Path, project: &Project, program: &str) -> Result<()> {
     let folder = project.target.join("dist");
     fs::create_dir_all(&folder)?;
     let (from, to) = (built.join(&name), folder.join(&name));
-    // By name and not in place: the old one may be running.
+    // Renamed and not overwritten: the old one may be running.
     let new = folder.join(format!(".{name}.new"));
     fs::copy(&from, &new)
         .and_then(|_| fs::rename(&new, &to))

@@ -44,7 +44,7 @@ fn check_advisories(project: &Project, checker: &PathBuf) -> Result<()> {
     Ok(())
 }
 
-/// What needs no database. A licence or version that is allowed and not met here is met in the other workspace.
+/// Checks that need no database. A licence or version that is allowed but not used here is used in the other workspace.
 const KINDS: [&str; 9] = [
     "--allow",
     "license-not-encountered",

@@ -49,12 +49,12 @@ impl Environment {
         Ok(environment)
     }
 
-    /// Its interpreter.
+    /// Starts the environment's interpreter.
     pub(crate) fn python(&self) -> Process {
         Process::new(&self.interpreter)
     }
 
-    /// Its `pip`.
+    /// Starts the environment's `pip`.
     pub(crate) fn pip(&self, words: &[&str]) -> Process {
         let python = NETWORK
             .into_iter()

@@ -1,9 +1,8 @@
-//! `faults`: whatever fails, a deny reaches the agent, and no file is lost.
+//! `faults`: checks that a deny reaches the agent and no file is lost, whatever fails.
 //!
-//! Each system call of a command is made to fail once, with every error that it can plausibly give, and the command is
-//! killed at it; then disks are full or cannot be written, limits are low, and many start at once. `strace` does the first:
-//! it counts the calls of each thread, answers in the kernel's place, and kills where it should, which a preloaded library
-//! could not do for a program that is linked statically.
+//! Each system call of a command fails once, with every error that it can plausibly give, and the command is killed at it; then disks are
+//! full or cannot be written, limits are low, and many commands start concurrently. `strace` does the first: it counts the calls of each
+//! thread, answers in the kernel's place, and kills the command, which a preloaded library could not do for a statically linked program.
 
 mod added;
 mod bed;

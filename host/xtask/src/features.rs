@@ -1,8 +1,8 @@
-//! `features`: the library builds with every choice of its cargo features, and refuses what was left out; each program builds with
-//! those that it is delivered with.
+//! `features`: checks that the library builds with every choice of its cargo features, and refuses use of those that were left out; and
+//! that each program builds with the features that it is delivered with.
 //!
-//! A loop of our own: `cargo hack` would have to be installed first, and would have to be told each feature that another
-//! one implies, or check the same build twice.
+//! Implemented as a loop here: `cargo hack` would have to be installed first, and would need a list of the features that others imply, or
+//! check the same build twice.
 
 use std::time::Instant;
 
@@ -48,7 +48,7 @@ fn check(project: &Project, features: &str) -> Result<()> {
     Ok(())
 }
 
-/// The tests are built with all features at once, and would not miss what one program alone lacks.
+/// Checks one delivered build: the tests are built with all features together, and would not notice what a single program lacks.
 fn delivered(project: &Project, (features, programs): &Delivered) -> Result<()> {
     let begin = Instant::now();
     let words = ["clippy", "--quiet", "--locked", "--no-default-features", "--features", features];
@@ -76,7 +76,7 @@ mod tests {
 
     use super::*;
 
-    /// A feature that the library has and nobody tries would be built by its users first.
+    /// Otherwise users would be the first to build an untested feature of the library.
     #[test]
     fn every_feature_is_in_some_combination_and_missing_in_another() {
         let combinations = combinations();

@@ -1,5 +1,5 @@
-//! The program `xtask-generate`: bindings, event types, components and the script engine, apart from this crate because their
-//! libraries take half a minute to compile.
+//! The program `xtask-generate`: bindings, event types, components and the script engine, in a separate crate because their libraries take
+//! half a minute to compile.
 
 use anyhow::Result;
 

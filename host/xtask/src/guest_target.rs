@@ -1,7 +1,7 @@
-//! Finds a compiler that can build guests, and makes one ready if there is none.
+//! Finds a compiler that can build guests, and sets one up if necessary.
 //!
-//! The active toolchain, if the target is installed: no network is needed then. Else, with `rustup`, the target is added; without
-//! `rustup`, a side sysroot is built from the source of Debian's library, once. Prints which.
+//! Uses the active toolchain if the target is installed: no network is needed then. Otherwise, with `rustup`, the target is added; without
+//! `rustup`, a side sysroot is built from the source of Debian's library, once. Prints the choice.
 
 mod debian;
 mod sysroot;
@@ -25,7 +25,7 @@ const RUSTUP_LIMIT: Duration = Duration::from_mins(5);
 /// Programs know the system that WASI is.
 pub(crate) const PROGRAMS: &str = "wasm32-wasip1";
 
-/// What a guest build needs beside `--target`.
+/// Settings of a guest build in addition to `--target`.
 pub(crate) struct GuestTarget {
     environment: Vec<(String, OsString)>,
 }
@@ -36,7 +36,7 @@ impl GuestTarget {
         Self::of(project, TRIPLE)
     }
 
-    /// The same for programs.
+    /// Finds the compiler for programs.
     pub(crate) fn for_programs(project: &Project) -> Result<Self> {
         Self::of(project, PROGRAMS)
     }

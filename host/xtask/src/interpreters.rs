@@ -61,7 +61,7 @@ pub(crate) fn find_python() -> Result<PathBuf> {
     PYTHON.find(&["python3", "/usr/local/bin/python3", "/usr/bin/python3"])
 }
 
-/// The same for Node.js.
+/// Finds Node.js.
 pub(crate) fn find_node() -> Result<PathBuf> {
     NODE.find(&["node", "/usr/local/bin/node", "/usr/bin/node"])
 }

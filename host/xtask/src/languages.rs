@@ -22,7 +22,7 @@ use crate::toolchains;
 /// A folder for each language, and one with the fixtures of all.
 const CHECKS: &str = "examples/check";
 const FIXTURES: &str = "tests";
-/// The same for what some SDKs know of payloads.
+/// A folder for each SDK that reads payloads, with the fixtures of all.
 const PAYLOADS: &str = "examples/payloads";
 /// In the target folder.
 const PLACE: &str = "check";
@@ -47,7 +47,7 @@ pub(crate) fn rebuild_elsewhere(project: &Project) -> Result<()> {
     tools.elsewhere.remove()
 }
 
-/// Those that are named, all if none is.
+/// Returns the named languages, or all if no name is given.
 fn wanted(there: Vec<String>, named: &[String]) -> Result<Vec<String>> {
     if let Some(unknown) = named.iter().find(|name| !there.contains(name)) {
         bail!("{CHECKS} has no {unknown}; there: {}", there.join(", "));
@@ -55,7 +55,7 @@ fn wanted(there: Vec<String>, named: &[String]) -> Result<Vec<String>> {
     Ok(if named.is_empty() { there } else { named.to_vec() })
 }
 
-/// The languages: a folder each, beside documents and the fixtures.
+/// Lists the languages: a folder each, next to documents and the fixtures.
 fn names(folder: &Path) -> Result<Vec<String>> {
     let unread = || format!("cannot read {}", folder.display());
     let mut names = Vec::new();
@@ -70,7 +70,7 @@ fn names(folder: &Path) -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// What builds and tries plugins.
+/// Tools that build and test plugins.
 struct Tools {
     hookbox: PathBuf,
     author: PathBuf,
@@ -114,7 +114,7 @@ impl Tools {
         copy(&module, &above.join(format!("{language}.wasm")))
     }
 
-    /// Built by its compiler alone, with the manifest put in; its fixtures are beside the module.
+    /// Builds a program with its compiler alone, and adds the manifest; its fixtures are in the module's folder.
     fn built_program(&self, project: &Project, language: &str, program: &Program<'_>) -> Result<()> {
         programs::build(project, language, &self.path, program)?;
         let (module, manifest) = (program.module, program.folder.join("plugin.toml"));
@@ -158,7 +158,7 @@ impl Tools {
         again::compare(language, &first, &second)
     }
 
-    /// The same check as a program of this machine's own, which benchmarks start as a shell hook.
+    /// Builds the check as a native program, which benchmarks start as a shell hook.
     fn go_native(&self, folder: &Path, program: &Path) -> Result<()> {
         let words = ["build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o"];
         let process = Process::new("go").args(words).args([program]).quiet_env("PATH", &self.path);
@@ -179,7 +179,7 @@ impl Tools {
         self.plugin(folder, &["test"]).run()
     }
 
-    /// What is left of the way that the first page shows: the plugin is added, and denies the worst command.
+    /// Runs the remaining steps of the first page: adds the plugin, and checks that it denies the worst command.
     fn added(&self, folder: &Path, language: &str) -> Result<()> {
         // A person's own: neither this user's configuration, nor what says that an agent runs this.
         let home = empty(&self.elsewhere.above()?.join(format!("home-{language}")))?;

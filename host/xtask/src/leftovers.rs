@@ -24,7 +24,7 @@ use crate::{process::Process, project::Project};
 
 /// The prefix of the folder that tests get. It does not begin with hookbox's name, which self-protection looks for in texts.
 const OWN: &str = "hb-tests-";
-/// How long processes may take to exit after the last test.
+/// Time for processes to exit after the last test.
 const GRACE: Duration = Duration::from_secs(30);
 /// The pause between two listings while processes are exiting.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -79,8 +79,8 @@ pub(crate) fn run_watched(project: &Project, tests: Process) -> Result<()> {
     Ok(())
 }
 
-/// Lists leftovers until there are none, for [`GRACE`] at most: a process that was about to exit when the last test ended is no
-/// leftover. Returns the last list.
+/// Lists leftovers until there are none, for [`GRACE`] at most: a process that was about to exit when the last test ended does not count.
+/// Returns the last list.
 fn wait_until_none(list: impl Fn() -> Result<Vec<String>>) -> Result<Vec<String>> {
     let end = Instant::now() + GRACE;
     loop {
@@ -341,7 +341,7 @@ mod tests {
         let mut here = process::Command::new("/bin/cat");
         here.current_dir(own.temporary()).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut here = here.spawn().unwrap();
-        // It is the program that it is to be once it answers.
+        // Once it answers, it has become the intended program.
         here.stdin.as_mut().unwrap().write_all(b"x").unwrap();
         here.stdout.as_mut().unwrap().read_exact(&mut [0]).unwrap();
         let shown = own.leftovers().join("\n").replace(&own.0.display().to_string(), "[OWN]");

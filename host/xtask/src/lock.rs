@@ -1,4 +1,4 @@
-//! One run at a time in one clone: two would replace each other's files.
+//! Lock that allows one run at a time in a clone: two would replace each other's files.
 
 use std::fs::{self, File, TryLockError};
 

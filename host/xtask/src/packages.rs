@@ -43,7 +43,7 @@ pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
     test(project, build)
 }
 
-/// The same with the plugins that are there.
+/// Tests the packages with the existing plugins.
 pub(crate) fn test(project: &Project, build: Build) -> Result<()> {
     let host = Built::new(project, build)?;
     unpack_cases(project)?;
@@ -124,7 +124,7 @@ pub(crate) fn build_host(project: &Project, programs: &[&str]) -> Result<()> {
     project.cargo_with_lints(["build", "--quiet", "--lib"]).args(programs).args(WITH_TESTS).run()
 }
 
-/// What the compiler's file is called.
+/// Returns the file name of the compiler.
 fn compiler() -> String {
     format!("hookbox-compile{}", std::env::consts::EXE_SUFFIX)
 }

@@ -29,10 +29,10 @@ pub(crate) fn build(project: &Project) -> Result<()> {
     ship(&folder, &project.target.join(SHIPPED), &names)
 }
 
-/// The same after a first time, of a copy of the sources in another folder. Both times the same bytes come of it, and no folder of this
-/// machine is in them.
+/// Builds the plugins twice, first from a copy of the sources in another folder. Checks that both builds give the same bytes, without any
+/// folder of this machine in them.
 ///
-/// Crates of others are compiled once: they take minutes, and their sources are in one place both times.
+/// External crates are compiled once: they take minutes, and their sources are in one place both times.
 pub(crate) fn run_twice(project: &Project) -> Result<()> {
     let (names, elsewhere) = (project.plugins()?, project.target.join(ELSEWHERE));
     let sources = empty(&elsewhere.join("plugins"))?;

@@ -14,10 +14,10 @@ use rustix::process::{Pid, Signal, kill_process_group};
 
 use crate::progress;
 
-/// How often a bounded command is looked at.
+/// Polling interval for a bounded command.
 const POLL: Duration = Duration::from_millis(50);
 
-/// One program with its arguments, not started yet.
+/// A program with its arguments, not started yet.
 #[must_use]
 pub struct Process {
     command: Command,
@@ -201,7 +201,7 @@ pub fn run_together(processes: impl IntoIterator<Item = Process>) -> Result<()> 
     ended.into_iter().collect()
 }
 
-/// Whether this program can be started and answers `--version`.
+/// Returns true if this program can be started and answers `--version`.
 pub fn is_installed(program: &str) -> Result<bool> {
     let status = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     match status {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::steps::minutes;
 
-/// How often the count is printed: on a terminal on one line, in a log on lines of their own.
+/// Interval at which the count is printed: on a terminal on one line, in a log on separate lines.
 const ON_TERMINAL: Duration = Duration::from_millis(500);
 const IN_LOG: Duration = Duration::from_secs(15);
 
@@ -43,7 +43,7 @@ fn line(compiled: usize, total: usize, time: Duration) -> String {
 fn print_line(line: &str, is_terminal: bool) {
     if is_terminal {
         print!("\r{line}");
-        // A count that cannot be shown is no reason to stop the build.
+        // Failing to print the count must not stop the build.
         let _ = stdout().flush();
     } else {
         println!("{line}");

@@ -67,7 +67,7 @@ impl Project {
         with_lints(process)
     }
 
-    /// The same in the guests' workspace, for this machine.
+    /// Runs cargo with lints in the guests' workspace, for this machine.
     pub(crate) fn guest_cargo_with_lints<'a>(&self, words: impl IntoIterator<Item = &'a str>) -> Process {
         with_lints(self.guest_cargo(words).args(["--locked", "--workspace"]))
     }
@@ -141,7 +141,7 @@ fn cargo(root: &Path) -> Process {
     of_xtask.iter().fold(Process::new(program).directory(root), |cargo, name| cargo.without_env(name))
 }
 
-/// Whether `cargo run` sets a variable of this name for the program that it runs.
+/// Returns true if `cargo run` sets a variable of this name for the program that it runs.
 fn is_set_for_a_package(name: &str) -> bool {
     ["CARGO_PKG_", "CARGO_MANIFEST_"].iter().any(|prefix| name.starts_with(prefix))
         || ["CARGO", "CARGO_BIN_NAME", "CARGO_CRATE_NAME", "CARGO_PRIMARY_PACKAGE", "OUT_DIR"].contains(&name)

@@ -1,4 +1,5 @@
-//! The sources of all dependencies, downloaded before anything is compiled: without a network a build fails at once, and with one sentence.
+//! Downloads the sources of all dependencies before anything is compiled: without a network a build fails immediately, and with one
+//! sentence.
 
 use anyhow::{Context, Result};
 

@@ -22,13 +22,13 @@ use anyhow::{Context, Result, ensure};
 use crate::packages::empty;
 use crate::project::Project;
 
-/// One compiler, and how it is had.
+/// One compiler, and its installation.
 struct Toolchain {
-    /// Its folder in `target/tools`.
+    /// Folder in `target/tools`.
     name: &'static str,
     /// The program that `plugin build` starts.
     program: &'static str,
-    /// What says its version and checksum.
+    /// Text that pins version and checksum.
     pins: &'static str,
     /// Fetches it into a folder, so that `program` is in the folder `bin` there.
     install: fn(&Path) -> Result<()>,
@@ -36,7 +36,7 @@ struct Toolchain {
 
 const ALL: [Toolchain; 4] = [zig::TOOLCHAIN, python::TOOLCHAIN, assemblyscript::TOOLCHAIN, go::TOOLCHAIN];
 
-/// What plugins are handed out with, on the other side of ours.
+/// Tools for distributing plugins that are independent of hookbox.
 const REGISTRIES: [Toolchain; 4] =
     [registry::TOOLCHAIN, oras::TOOLCHAIN, sigstore::TOOLCHAIN, security_key::TOOLCHAIN];
 

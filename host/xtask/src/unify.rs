@@ -29,7 +29,7 @@ struct Graph(Vec<Unit>);
 
 /// The compilation of one target of a package.
 struct Unit {
-    /// Whether the package is of a registry, and not of this workspace.
+    /// True if the package is from a registry, and not of this workspace.
     is_dependency: bool,
     /// The package with its version, target, features and profile.
     what: String,

@@ -26,7 +26,7 @@ pub(super) enum Node {
     Sequence(Vec<Node>),
     /// An alternation.
     Either(Vec<Node>),
-    /// A repetition; without a maximum if `most` is `None`.
+    /// A repetition; unbounded without `most`.
     Repeat { body: Box<Node>, least: u32, most: Option<u32> },
 }
 

@@ -6,19 +6,19 @@ use super::model::Shell;
 
 /// A client in the one version that the sessions are known to go well with.
 pub(super) struct Client {
-    /// As hookbox calls the agent.
+    /// hookbox's name of the agent.
     pub(super) agent: &'static str,
     pub(super) package: Package,
     pub(super) program: &'static str,
     pub(super) shell: Shell,
-    /// What leads it to the model: files below the home folder, variables, the words of a session. `{url}` is the model's address,
+    /// Connection to the model: files below the home folder, variables, the arguments of a session. `{url}` is the model's address,
     /// `{home}` the home folder.
     pub(super) files: &'static [(&'static str, &'static str)],
     pub(super) variables: &'static [(&'static str, &'static str)],
     pub(super) words: &'static [&'static str],
-    /// What its sessions do after a refusal.
+    /// Behaviour of the client's sessions after a refusal.
     pub(super) refused: Refused,
-    /// What a person must do besides `hookbox setup`, and how a session gets by without one.
+    /// Manual steps besides `hookbox setup`, and the substitute for them in a session.
     pub(super) by_hand: Option<&'static str>,
 }
 
@@ -29,16 +29,16 @@ pub(super) enum Package {
     Python { name: &'static str, version: &'static str, interpreter: &'static str },
 }
 
-/// What a client does with a refusal.
+/// Reaction of a client to a refusal.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Refused {
-    /// It tells the model why, and goes on.
+    /// Reports the reason to the model, and goes on.
     GoesOn,
-    /// It ends the session, and the model learns nothing.
+    /// Ends the session without any message to the model.
     Ends,
 }
 
-/// The words that a person would type.
+/// Prompt of the user.
 const PROMPT: &str = "Tidy up.";
 
 const BASH: Shell = Shell { tool: "bash", arguments: described };

@@ -40,7 +40,7 @@ hookbox begins to fail. *refused*: the command did not run. *ran*: the client to
 | stopped | is stopped (SIGSTOP) when it starts the first time, so the client's own timeout ends the wait |
 ";
 
-/// How hookbox fails.
+/// Kind of hookbox's failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Failure {
     None,
@@ -61,7 +61,7 @@ const COLUMNS: [(Failure, &str); 6] = [
     (Failure::Stopped, "stopped"),
 ];
 
-/// What a client does after its timeout, whatever an entry states. Clients that are not here refuse.
+/// Behaviour of clients after their timeout, independent of the entry. Clients that are not listed refuse.
 const LATE: &[(&str, &str)] = &[
     ("codex", RAN),
     ("gemini-cli", WAITS),

@@ -56,12 +56,12 @@ impl Home {
         self.folder.join("project")
     }
 
-    /// What is lost if it is.
+    /// A file that is lost if the project is removed.
     pub(super) fn letter(&self) -> PathBuf {
         self.project().join("letter.txt")
     }
 
-    /// What the harmless command leaves behind.
+    /// The file that the harmless command creates.
     pub(super) fn proof(&self) -> PathBuf {
         self.project().join("proof.txt")
     }
@@ -71,14 +71,14 @@ impl Home {
         self.folder.join(".local/bin/hookbox")
     }
 
-    /// Keeps every event that hookbox is told from now on: what stands in its place writes it down first.
+    /// Records every event that hookbox receives from now on: a script in hookbox's place writes it down first.
     pub(super) fn record(&self, events: &Path) -> Result<()> {
         if events.exists() {
             fs::remove_dir_all(events).with_context(|| format!("cannot clear {}", events.display()))?;
         }
         fs::create_dir_all(events)?;
         let own = self.program();
-        // Beside its compiler, and as far from its plugins as before.
+        // Next to its compiler, and at the same distance from its plugins.
         let real = own.with_extension("real");
         fs::rename(&own, &real)?;
         let (events, real) = (events.display(), real.display());

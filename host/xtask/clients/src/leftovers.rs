@@ -1,4 +1,4 @@
-//! What clients leave behind: some start servers that outlive them, and would be there at the next session.
+//! Processes left behind by clients: some start servers that outlive them, and would still run in the next session.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use rustix::{
     process::{Pid, Signal, WaitOptions, getpid, kill_process, set_child_subreaper, waitpid},
 };
 
-/// From now on whoever loses its parent is this program's child.
+/// Makes this program the parent of every orphaned descendant from now on.
 pub(super) fn adopt() -> Result<()> {
     set_child_subreaper(Some(getpid())).context("cannot adopt what clients leave behind")
 }

@@ -1,9 +1,9 @@
 //! Runs real agents, downloaded from their registries, against hookbox: each must ask hookbox and obey.
 //!
-//! `cargo xtask clients` builds hookbox and starts this program. Each client gets a fresh home in which `hookbox setup` has been run and nothing else has been done, and talks to a model that says
-//! what a script says: first a command that guard-shell refuses, then one that it does not mind. What became of both is seen
-//! from outside: by the files, and by what the client told the model. With `--strangers` each opens an
-//! untrusted project instead, with `--failing` hookbox fails.
+//! `cargo xtask clients` builds hookbox and starts this program. Each client gets a fresh home in which only `hookbox setup` has been run,
+//! and talks to a scripted model: it calls first a command that guard-shell refuses, then a harmless one. The result of both is observed
+//! from outside: by the files, and by the client's messages to the model. With `--strangers` each opens an untrusted project instead, with
+//! `--failing` hookbox fails.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line program talks to its user")]
 

@@ -20,7 +20,7 @@ use tiny_http::{Header, Request, Response, Server};
 use self::script::{Asked, Reply};
 pub(super) use self::script::{Script, Shell};
 
-/// What clients call the model.
+/// Name of the model in clients' requests.
 pub(super) const NAME: &str = "scripted";
 
 /// A server that serves as long as the program runs.
@@ -31,13 +31,13 @@ pub(super) struct Model {
     before_command: Arc<Mutex<Option<Action>>>,
 }
 
-/// What is done once.
+/// An action that runs once.
 type Action = Box<dyn FnOnce() -> Result<()> + Send>;
 
-/// What clients said to it.
+/// Observations of the clients' requests.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Seen {
-    /// The results of the calls, as the client told them last.
+    /// Results of the calls, from the client's last request.
     pub(super) results: Vec<String>,
     /// The tools of the last request that had some.
     pub(super) tools: Vec<String>,
@@ -79,7 +79,7 @@ impl Model {
         format!("http://{}", self.address)
     }
 
-    /// What it was told so far.
+    /// Returns the observations so far.
     pub(super) fn seen(&self) -> Seen {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -128,7 +128,7 @@ impl Language {
         }
     }
 
-    /// Does the client want it piece by piece?
+    /// Returns true if the client requests a streamed answer.
     fn is_streamed(self, path: &str, body: &Value) -> bool {
         match self {
             Self::Gemini => path.contains("streamGenerateContent"),
@@ -140,9 +140,9 @@ impl Language {
 /// An answer in both of its forms.
 struct Said {
     whole: Value,
-    /// Events with their names, as far as the language has names.
+    /// Events with their names, if the API has names.
     pieces: Vec<(Option<&'static str>, Value)>,
-    /// What stands after the last event.
+    /// Text after the last event.
     end: &'static str,
 }
 
@@ -162,7 +162,7 @@ fn serve(
     seen: &Mutex<Seen>,
 ) {
     let mut text = String::new();
-    // A body that cannot be read is none; the client is told so below.
+    // An unreadable body counts as empty; the client gets an error below.
     let _ = request.as_reader().read_to_string(&mut text);
     let body: Value = serde_json::from_str(&text).unwrap_or_default();
     let path = request.url().to_owned();
@@ -172,7 +172,7 @@ fn serve(
         if matches!(reply, Reply::Call { .. }) {
             let action = before_command.lock().unwrap_or_else(PoisonError::into_inner).take();
             if let Some(Err(error)) = action.map(|action| action()) {
-                // No answer: the client then runs no command, and the session is not taken for one that was seen.
+                // No answer: the client then runs no command, and the session does not count as observed.
                 eprintln!("the model says nothing: {error:#}");
                 return;
             }
@@ -202,7 +202,7 @@ fn note(seen: &Mutex<Seen>, path: &str, body: &Value, asked: Asked) {
     }
 }
 
-/// What clients ask besides: which models there are, how many tokens a text has.
+/// Answers other requests of clients: the list of models, the number of tokens in a text.
 fn about_models() -> Value {
     let model = json!({ "id": NAME, "object": "model", "name": NAME });
     json!({ "object": "list", "data": [model], "models": [], "input_tokens": 1, "totalTokens": 1 })

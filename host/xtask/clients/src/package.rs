@@ -10,11 +10,11 @@ use anyhow::{Context, Result, ensure};
 use super::client::{Client, Package};
 use xtask::process::Process;
 
-/// What clients of npm run in, whatever is on the machine: some want a newer one than Debian has.
+/// Node.js version for clients from npm, independent of the machine: some need a newer one than Debian has.
 const NODE: &str = "node@22.23.3";
 
 impl Package {
-    /// As people name it.
+    /// Version as shown to people.
     pub(super) fn version(self) -> &'static str {
         match self {
             Self::Npm { version, .. } | Self::Python { version, .. } => version,
@@ -56,7 +56,7 @@ fn install(package: Package, folder: &Path) -> Result<()> {
     fs::create_dir_all(folder)?;
     match package {
         Package::Npm { name, version } => {
-            // Without it npm would install into a folder above.
+            // Without this file npm would install into a parent folder.
             fs::write(folder.join("package.json"), "{ \"private\": true }\n")?;
             Process::new("npm")
                 .args(["install", "--no-audit", "--no-fund", "--silent", NODE, &format!("{name}@{version}")])

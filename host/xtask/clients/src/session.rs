@@ -1,4 +1,4 @@
-//! One client, from a fresh home to what became of two commands.
+//! One client's session, from a fresh home to the result of two commands.
 
 use std::{fs, path::Path, time::Duration};
 
@@ -13,28 +13,28 @@ use super::{
 };
 use xtask::project::Project;
 
-/// How long a client may take for a session.
+/// Time limit of a session.
 pub(super) const PATIENCE: Duration = Duration::from_mins(3);
-/// What guard-shell calls the refused command in its reason.
+/// guard-shell's code for the refused command, in its reason.
 const CODE: &str = "rm-root";
 
-/// What can be seen of a client, in the order in which it is told.
+/// Observable facts about a client, in the order in which they are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fact {
     /// In a home without hookbox the refused command removes the file.
     LostWithout,
     /// With hookbox the file is still there.
     Kept,
-    /// The model was told why.
+    /// The model received the reason.
     Told,
     /// The harmless command ran.
     Ran,
 }
 
-/// What was seen of one.
+/// Observations of one client.
 pub(super) struct Outcome {
     pub(super) seen: Vec<Fact>,
-    /// What `hookbox doctor` says about the agent.
+    /// Output of `hookbox doctor` about the agent.
     pub(super) doctor: String,
 }
 
@@ -44,12 +44,12 @@ impl Outcome {
     }
 }
 
-/// Who is to run, and how.
+/// Configuration of a session.
 #[derive(Clone, Copy)]
 pub(super) struct Session<'a> {
     pub(super) project: &'a Project,
     pub(super) client: &'a Client,
-    /// Are the events kept that hookbox is told?
+    /// True if the events that hookbox receives are recorded.
     pub(super) is_recorded: bool,
 }
 
@@ -116,7 +116,7 @@ impl Session<'_> {
             log.display()
         );
         let log = folder.join("doctor.txt");
-        // How it ends depends on the rest of this machine.
+        // The exit status depends on the rest of this machine.
         home.process("hookbox").args(["doctor"]).recorded(&log, PATIENCE)?;
         Ok(about(&fs::read_to_string(&log)?, self.client.agent))
     }
@@ -145,7 +145,7 @@ impl Command {
     }
 }
 
-/// One session of a client, to its end.
+/// Runs one session of a client to its end.
 pub(super) fn talk(client: &Client, home: &Home, model: &Model, log: &Path) -> Result<()> {
     let url = model.url();
     let mut process = home.process(client.program);
@@ -153,7 +153,7 @@ pub(super) fn talk(client: &Client, home: &Home, model: &Model, log: &Path) -> R
         process = process.quiet_env(name, home.filled(value, &url));
     }
     let words = client.words.iter().map(|word| home.filled(word, &url));
-    // How a client ends says nothing: what it did is looked at.
+    // The client's exit status is irrelevant: its effects are examined.
     process.args(words).recorded(log, PATIENCE)?;
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! A stranger's project in real clients: what its hooks may do before anybody trusts them, once they are trusted, and when they have
-//! changed since; and what the model may not do besides.
+//! Untrusted projects in real clients: abilities of their hooks before they are trusted, once they are trusted, and after a change; and
+//! restrictions of the model.
 
 use std::{fs, path::PathBuf};
 
@@ -91,7 +91,7 @@ pub(super) fn run(project: &Project, clients: &[&'static Client], are_all: bool)
     Ok(())
 }
 
-/// What was seen of one client.
+/// Observations of one client.
 #[derive(Clone, Copy, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a column")]
 struct Seen {
@@ -99,7 +99,7 @@ struct Seen {
     script_waits: bool,
     own_files_kept: bool,
     no_trust: bool,
-    /// Was something written inside the project, and outside of it?
+    /// True if a file was written inside the project, and outside of it.
     confined: (bool, bool),
     trusted: bool,
     changed: bool,
@@ -221,7 +221,7 @@ impl<'a> Visit<'a> {
         Ok(())
     }
 
-    /// What a person would type at a terminal, which `script` makes.
+    /// Types the user's answer at a terminal, which `script` makes.
     fn trusts(&self) -> Result<()> {
         let line = "printf 'y\\n' | script --quiet --return --command 'hookbox trust mark' /dev/null";
         let log = self.log.with_file_name("trust.txt");
@@ -242,7 +242,7 @@ impl<'a> Visit<'a> {
         self.home.project().join("scripts/mark.sh")
     }
 
-    /// What the script leaves behind.
+    /// The file that the script creates.
     fn mark(&self) -> PathBuf {
         self.home.folder.join("script-ran")
     }

@@ -1,4 +1,4 @@
-//! What became of each client, a line each.
+//! Results of all clients, a line each.
 
 use anyhow::Result;
 

@@ -1,7 +1,7 @@
-//! `engine`: what makes a component of a script, as far as it can be made before the script is there: `QuickJS`, hookbox's world
-//! and the module `hookbox`, linked to one component that still waits for its source.
+//! `engine`: the script-independent part of making a component from a script: `QuickJS`, hookbox's world and the module `hookbox`, linked
+//! to one component that still waits for its source.
 //!
-//! `hookbox-compile` has it in it (`host/runtime/build.rs`), so it is made before the host is built.
+//! `hookbox-compile` embeds it (`host/runtime/build.rs`), so it is made before the host is built.
 
 mod loader;
 mod runtime;

@@ -35,7 +35,7 @@ const FILES: [(&str, Print); 9] = [
     ("sdk/go/hookbox/events.go", go::print),
 ];
 
-/// What stands at the head of each file.
+/// Header of each file.
 const NOTE: &str = "Written by `cargo xtask event-types`; do not edit.";
 
 /// Writes them all.

@@ -36,7 +36,7 @@ fn guests(root: &Path) -> Result<Vec<Vec<u8>>> {
     for entry in fs::read_dir(root.join("tests/guests"))? {
         let file = entry?.path();
         let wasm = wat::parse_file(&file)?;
-        // What is no hook is a seed as it is.
+        // A module that is not a hook is used as a seed unchanged.
         components.push(component(root, &wasm).unwrap_or(wasm));
     }
     Ok(components)

@@ -1,4 +1,4 @@
-//! `plugin.toml` of our own plugins.
+//! `plugin.toml` of hookbox's own plugins.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use hookbox_manifest::plugin_toml;
 
-/// What our plugins are built for.
+/// World that the plugins are built for.
 const WORLD: &str = "hookbox:hook/hook@0.2.0";
 
 /// The manifest of the plugin in this folder, as the host accepts it.

@@ -141,7 +141,7 @@ impl Bed {
 
 impl Drop for Bed {
     fn drop(&mut self) {
-        // What is left over would be in the folder of temporary files, which the system clears.
+        // If this fails, the rest is in the folder of temporary files, which the system clears.
         let _ = fs::remove_dir_all(&self.folder);
     }
 }

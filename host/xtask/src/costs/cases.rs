@@ -33,7 +33,7 @@ pub(super) enum Event {
     Text(&'static str),
 }
 
-/// How a path is measured.
+/// Method of measuring a path.
 #[derive(Clone, Copy)]
 pub(super) enum Way {
     /// `hookbox run`, a process for the event.

@@ -10,7 +10,7 @@ const LIMIT: f64 = 3.0;
 /// A smaller difference leaves the row as it is when the table is rewritten, percent.
 const NOISE: f64 = 0.5;
 
-/// What precedes the versions with which the counts were made.
+/// Prefix of the line with the versions of the tools.
 const TOOLS: &str = "# Counted with ";
 
 /// The counts of a run, in the order of the paths.
@@ -105,7 +105,7 @@ impl Table {
         Self { head: head.collect(), rows }
     }
 
-    /// What is printed: each path with its counts and the difference, and a note for each path that costs less.
+    /// Formats the comparison: each path with its counts and the difference, and a note for each path that costs less.
     pub(super) fn compare(&self, counts: &Counts) -> String {
         let head = format!("{:<26} {:>12} {:>12} {:>8}", "path", "now", "table", "change");
         let (mut lines, mut notes) = (vec![head], Vec::new());

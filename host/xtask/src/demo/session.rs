@@ -1,4 +1,4 @@
-//! What hookbox answered to the events of one agent.
+//! hookbox's answers to the events of one agent.
 
 use serde_json::Value;
 

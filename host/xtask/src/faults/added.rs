@@ -13,12 +13,12 @@ use super::{
 
 const LOCK: &str = ".config/hookbox/hookbox.lock";
 const STORE: &str = ".local/share/hookbox/store/sha256";
-/// What such a command changes; the cache stays warm.
+/// Folders that such a command changes; the cache stays warm.
 const STATE: [&str; 2] = [".config", ".local"];
 /// Copies of these, from before the command and after it.
 const BEFORE: &str = "before";
 const AFTER: &str = "after";
-/// What somebody has left who was killed while they fetched a plugin. No process has this number.
+/// Remains of a process that was killed while it fetched a plugin. No process has this number.
 const LEFT: &str = ".local/state/hookbox/fetched-4194999";
 const SOURCE: &str = "oci-layout:[HOME]/layout";
 const ADD: &[&str] = &["plugin", "add", SOURCE, "--yes"];
@@ -94,7 +94,7 @@ fn run(bed: &Bed, words: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// It is as it was, or as it is to be; and that if it says so.
+/// Checks that the state is the old or the new one; the new one if the command reports success.
 fn holds(bed: &Bed, ended: &Ended) -> Result<(), String> {
     oracle::ended(ended)?;
     is_whole(bed)?;

@@ -27,12 +27,12 @@ pub(super) struct Bed {
     plugins: PathBuf,
 }
 
-/// How a run ended.
+/// Result of a run.
 pub(super) struct Ended {
     pub(super) status: ExitStatus,
     pub(super) stdout: String,
     pub(super) stderr: String,
-    /// It had to be ended, or something that it left behind kept its output open.
+    /// True if the run had to be killed, or if a process that it left behind kept its output open.
     pub(super) hung: bool,
 }
 
@@ -75,7 +75,7 @@ impl Bed {
         Ok(fs::create_dir_all(home)?)
     }
 
-    /// Writes a file of the home folder, `[PLUGINS]` and `[PROJECT]` replaced, as one that nobody has touched for an hour.
+    /// Writes a file of the home folder, with `[PLUGINS]` and `[PROJECT]` replaced, and sets its time of change to an hour ago.
     pub(super) fn write(&self, name: &str, text: &str) -> Result<()> {
         let path = self.path(name);
         let folder = path.parent().context("a file is in a folder")?;
@@ -131,7 +131,7 @@ pub(super) fn end(child: Child, input: &str) -> Result<Ended> {
 
 fn end_within(mut child: Child, input: &str, limit: Duration) -> Result<Ended> {
     if let Some(mut stdin) = child.stdin.take() {
-        // It may have ended without reading.
+        // The process may have exited without reading.
         let _ = stdin.write_all(input.as_bytes());
     }
     let (out, error) = (Collected::of(child.stdout.take()), Collected::of(child.stderr.take()));
@@ -156,10 +156,10 @@ fn killed(child: &mut Child) -> Result<ExitStatus> {
     Ok(child.wait()?)
 }
 
-/// What comes from a pipe, read by a thread that may outlive whoever waits for it.
+/// Output of a pipe, read by a thread that may outlive the receiver.
 struct Collected(mpsc::Receiver<Vec<u8>>);
 
-/// What has come.
+/// Output received so far.
 struct Text {
     text: String,
     /// More could come.
@@ -171,7 +171,7 @@ impl Collected {
         let (came, receiver) = mpsc::channel();
         thread::spawn(move || {
             let (mut from, mut chunk) = (from?, [0; 4096]);
-            // What it has said until then counts.
+            // Output until then counts.
             while let Some(bytes) = from.read(&mut chunk).ok().and_then(|read| chunk.get(..read)) {
                 if bytes.is_empty() {
                     break;
@@ -183,7 +183,7 @@ impl Collected {
         Self(receiver)
     }
 
-    /// What comes until then.
+    /// Returns the output until the deadline.
     fn until(&self, deadline: Instant) -> Text {
         let mut all = Vec::new();
         let end = loop {

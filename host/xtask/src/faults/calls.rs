@@ -11,20 +11,20 @@ use super::{
     table::{Group, Table},
 };
 
-/// The first call of hookbox: is standard output a terminal? Before it the system's loader and Rust's own beginning are at
-/// work, which nobody can answer for.
+/// hookbox's first system call: it checks whether standard output is a terminal. The calls before it belong to the system's loader and
+/// Rust's start-up code, which hookbox does not control.
 const BEGIN: &str = "ioctl(1, TIOCGWINSZ";
 /// Calls that end what makes them.
 const ENDS: [&str; 3] = ["exit", "exit_group", "rt_sigreturn"];
 
-/// How one thread wakes another up.
+/// The write with which one thread wakes another.
 const WAKE: &str = r#""\1\0\0\0\0\0\0\0", 8)"#;
 
 /// A system call of a command: the how manieth of its name, in each of its threads.
 pub(super) struct Call {
     name: String,
     number: usize,
-    /// Does it wake another thread up? That does not wait, so nothing interrupts it.
+    /// True if the call wakes another thread. Such a call does not wait, so nothing interrupts it.
     wakes: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Many at once.
+//! Concurrent commands.
 
 use std::{
     fs,
@@ -15,9 +15,9 @@ use super::{
     table::{Group, Table},
 };
 
-/// How many start at once.
+/// Number of commands that start concurrently.
 const CROWD: usize = 30;
-/// How many times.
+/// Number of rounds.
 const ROUNDS: usize = 20;
 
 pub(super) fn run(bed: &Bed, table: &mut Table) -> Result<()> {
@@ -69,7 +69,7 @@ fn while_written(bed: &Bed, group: &mut Group) -> Result<()> {
     bed.write(HOOKS, GATE)
 }
 
-/// One writes, the others find nothing to do, and each says so.
+/// Checks that one process writes, the others find nothing to do, and each reports it.
 fn installs(bed: &Bed, group: &mut Group) -> Result<()> {
     with_settings(bed)?;
     let ran = at_once(bed, &["install", "claude-code", "--yes"])?;

@@ -1,4 +1,4 @@
-//! What each system call can plausibly say.
+//! Plausible errors of each system call.
 
 /// The errors of this call, most telling first; none for one that cannot fail in a way that anybody can answer to. `close` has
 /// none: Linux closes whatever it says, and a tracer that answers in its place would leave open what no kernel leaves open.
@@ -17,8 +17,8 @@ pub(super) fn of(call: &str) -> &'static [&'static str] {
         "readlink" | "readlinkat" => &["EACCES", "ENOENT", "EIO"],
         "lseek" | "getdents64" => &["EIO"],
         "getcwd" => &["ENOENT", "EACCES"],
-        // Not `brk`: it tells of no error, but of the old end.
-        // Nor `munmap`: it fails only where it leaves more mappings than there were, which nobody has it do.
+        // Not `brk`: it reports no error, but the old end.
+        // Nor `munmap`: it fails only where it increases the number of mappings, which does not happen here.
         "mmap" | "mprotect" | "mremap" | "madvise" | "epoll_ctl" => &["ENOMEM"],
         "clone" | "clone3" | "fork" | "vfork" => &["EAGAIN", "ENOMEM"],
         "execve" => &["EACCES", "ENOMEM"],

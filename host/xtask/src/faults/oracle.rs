@@ -1,4 +1,4 @@
-//! What must hold after a fault.
+//! Invariants after a fault.
 
 use std::{fs, os::unix::process::ExitStatusExt, path::Path};
 
@@ -17,12 +17,12 @@ pub(super) fn denied(ended: &Ended) -> Result<(), String> {
     }
 }
 
-/// It came to an end of its own.
+/// Checks that the command exited by itself.
 pub(super) fn ended(ended: &Ended) -> Result<(), String> {
     if ended.hung || ended.status.signal().is_some() { Err(ended.shown()) } else { Ok(()) }
 }
 
-/// The file is one of these texts; the first is what was there before, and it is no success to leave that.
+/// Checks that the file is one of these texts; the first is the old text, and leaving that does not count as success.
 pub(super) fn is_one_of(path: &Path, texts: &[Option<String>], done: bool) -> Result<(), String> {
     let now = fs::read_to_string(path).ok();
     match texts.iter().position(|text| *text == now) {
@@ -42,7 +42,7 @@ pub(super) fn is_json(path: &Path) -> Result<(), String> {
     }
 }
 
-/// No temporary file was left.
+/// Checks that no temporary file was left.
 pub(super) fn is_clean(bed: &Bed) -> Result<(), String> {
     match temporary(&bed.path("")).as_slice() {
         [] => Ok(()),

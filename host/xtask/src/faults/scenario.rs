@@ -13,7 +13,7 @@ use super::{
 /// Claude Code is about to erase everything.
 pub(super) const EVENT: &str = r#"{"session_id":"s","transcript_path":"/h/s.jsonl","cwd":"[PROJECT]",
     "hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"rm -rf /"},"tool_use_id":"t"}"#;
-/// As an agent runs it that waits five seconds.
+/// Arguments of an agent with a timeout of five seconds.
 pub(super) const RUN: &[&str] = &["run", "--agent", "claude-code", "--patience", "5s", "--home", "[HOME]"];
 pub(super) const HOOKS: &str = ".config/hookbox/hooks.toml";
 pub(super) const SETTINGS: &str = ".claude/settings.json";
@@ -28,14 +28,14 @@ on = "tool.before"
 wasm = { path = "[PLUGINS]/find-text.wasm" }
 config = { deny = ["rm -rf /"] }
 "#;
-/// One that fails, and denies by that.
+/// A hook that fails, and thereby denies.
 const FAILING: &str = r#"
 [[hook]]
 name = "failing"
 on = "tool.before"
 shell = { command = "exit 1" }
 "#;
-/// One that counts, and denies from the second call on.
+/// A hook that counts, and denies from the second call on.
 const COUNTING: &str = r#"
 [[hook]]
 name = "limit-calls"
@@ -56,9 +56,9 @@ pub(super) struct Scenario {
     pub(super) make: fn(&Bed) -> Result<()>,
     /// Brings the home folder into its state again.
     pub(super) reset: fn(&Bed) -> Result<()>,
-    /// What must hold after a fault, but for temporary files after a kill.
+    /// Checks the state after a fault, except for temporary files after a kill.
     pub(super) holds: fn(&Bed, &Ended) -> Result<(), String>,
-    /// What must hold when it was killed, before it is run again.
+    /// Checks the state after a kill, before the command runs again.
     pub(super) killed: fn(&Bed) -> Result<(), String>,
 }
 
@@ -165,7 +165,7 @@ fn a_deny(bed: &Bed, ended: &Ended) -> Result<(), String> {
     oracle::is_json(&bed.path(FAILURES))
 }
 
-/// As they were, or as they are once hookbox is in.
+/// Checks that the settings are unchanged, or have hookbox's entries.
 pub(super) fn whole_settings(bed: &Bed, ended: &Ended) -> Result<(), String> {
     oracle::ended(ended)?;
     let path = bed.path(SETTINGS);

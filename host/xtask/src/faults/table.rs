@@ -1,8 +1,8 @@
-//! What was tried, and what fell through.
+//! Tried faults, and failures.
 
 use anyhow::{Result, ensure};
 
-/// Most of what fell through that is told for each group.
+/// Maximum number of failures that are printed for each group.
 const TOLD: usize = 20;
 
 /// A line for each group.
@@ -15,7 +15,7 @@ pub(super) struct Table {
 pub(super) struct Group {
     name: String,
     tried: usize,
-    /// What was wrong, each with what was done.
+    /// Failures, each with the fault that caused it.
     wrong: Vec<String>,
 }
 

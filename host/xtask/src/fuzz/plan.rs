@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, bail};
 
-/// How long each target runs.
+/// Duration of each target's run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Turn {
     /// So many seconds; each turn looks elsewhere.
@@ -12,10 +12,10 @@ pub(super) enum Turn {
 }
 
 impl Turn {
-    /// If nobody says.
+    /// Default duration.
     const USUAL: Self = Self::Seconds(30);
 
-    /// How far the targets are optimised. A few thousand inputs take less time than to build them for more.
+    /// Returns the optimisation level of the targets. A few thousand inputs take less time than a more optimised build.
     pub(super) fn optimisation(self) -> &'static str {
         match self {
             Self::Seconds(_) => "2",
@@ -23,7 +23,7 @@ impl Turn {
         }
     }
 
-    /// What the target is told.
+    /// Returns the target's arguments.
     pub(super) fn arguments(self) -> Vec<String> {
         match self {
             Self::Seconds(seconds) => vec![format!("-max_total_time={seconds}")],
@@ -32,7 +32,7 @@ impl Turn {
     }
 }
 
-/// What the words of the command line ask for.
+/// Targets and duration from the command line.
 #[derive(Debug, PartialEq)]
 pub(super) struct Plan {
     pub(super) targets: Vec<String>,

@@ -16,7 +16,7 @@ const LIBRARY: &str = "/usr/lib/rustlib/src/rust/library/core";
 /// The library of C that programs for WASI begin with.
 pub(super) const WASI_LIBRARY: &str = "/usr/lib/wasm32-wasi";
 
-/// What brings all that is needed for this target.
+/// Returns the packages that this target needs.
 pub(super) fn packages(triple: &str) -> Vec<&'static str> {
     let mut packages = vec!["rustc-web", "rust-web-src", "lld-19"];
     if triple == PROGRAMS {
@@ -25,7 +25,7 @@ pub(super) fn packages(triple: &str) -> Vec<&'static str> {
     packages
 }
 
-/// Whether everything is there.
+/// Returns true if everything is installed.
 pub(super) fn is_ready(triple: &str) -> bool {
     let wasi = [WASI_LIBRARY].into_iter().filter(|_| triple == PROGRAMS);
     [COMPILER, LINKER, LIBRARY].into_iter().chain(wasi).all(|path| Path::new(path).exists())

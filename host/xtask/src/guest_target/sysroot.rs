@@ -15,7 +15,7 @@ use crate::project::Project;
 /// Raised when the same compiler's library is to be built in another way.
 const RECIPE: &str = "1";
 
-/// What the compiler's own sysroot has and the side sysroot shares.
+/// Folder of the compiler's own sysroot that the side sysroot shares.
 const SHARED: &str = "/usr/lib/rustlib";
 
 /// A crate without content: building it builds the library.
@@ -67,7 +67,7 @@ impl Sysroot {
         Ok(Self(path))
     }
 
-    /// Its folder.
+    /// Returns the folder.
     pub(super) fn path(&self) -> &Path {
         &self.0
     }
@@ -78,7 +78,7 @@ impl Sysroot {
     }
 }
 
-/// Whether this library folder has the library that everything needs.
+/// Returns true if this library folder has `core`.
 pub(super) fn has_core(library: &Path) -> bool {
     let Ok(entries) = fs::read_dir(library) else {
         return false;

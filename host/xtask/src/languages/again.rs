@@ -11,7 +11,7 @@ use crate::packages::empty;
 use crate::process::Process;
 use crate::project::Project;
 
-/// Languages whose tools may write other bytes each time, and why. Nothing is demanded of them: that they differ is no property to keep.
+/// Languages whose tools may write different bytes each time, with the reason. The difference is allowed but not required.
 const VARIES: [(&str, &str); 1] = [(
     "python",
     "componentize-py writes in another order each time, around a memory with a random number in it",
@@ -25,7 +25,7 @@ pub(super) struct Elsewhere {
 }
 
 impl Elsewhere {
-    /// As deep as the first one, for projects that say where the SDK is from there.
+    /// Creates a folder at the depth of the first one, for projects with a relative path to the SDK.
     pub(super) fn new(project: &Project) -> Result<Self> {
         let all = std::env::temp_dir().join(format!("hookbox-again-{}", std::process::id()));
         let place = empty(&all)?;
@@ -34,7 +34,7 @@ impl Elsewhere {
         let of_home =
             |name: &str, usual: &str| std::env::var_os(name).map_or(home.join(usual), PathBuf::from);
         let crates = empty(&place.join("crates"))?;
-        // What was fetched the first time, under other names.
+        // Links the first build's downloads, under other names.
         for name in ["registry", "config.toml"] {
             let there = of_home("CARGO_HOME", ".cargo").join(name);
             if there.exists() {
@@ -62,12 +62,12 @@ impl Elsewhere {
         Ok(above)
     }
 
-    /// Where native code is kept: it is no part of a plugin, and takes long to make.
+    /// Returns the folder for native code, which is not part of a plugin and takes long to make.
     pub(super) fn cache(&self) -> &Path {
         &self.cache
     }
 
-    /// Makes a tool one of whoever is there.
+    /// Sets a tool's environment to this folder and home.
     pub(super) fn apply(&self, process: Process) -> Process {
         self.variables.iter().fold(process, |process, (name, value)| process.quiet_env(name, value))
     }

@@ -17,12 +17,12 @@ const SDK: &str = "sdk/command";
 /// The versions that a program in Rust is built with.
 const LOCK: &str = "Cargo.lock";
 
-/// Is it one of them?
+/// Returns true if the language's check is a program.
 pub(super) fn is_program(language: &str) -> bool {
     language.ends_with("-command")
 }
 
-/// What is built: a source of this name in this folder, to a module.
+/// One program: a source of this name in this folder, and the module to build.
 pub(super) struct Program<'a> {
     pub(super) folder: &'a Path,
     pub(super) name: &'a str,

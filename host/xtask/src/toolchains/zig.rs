@@ -14,7 +14,7 @@ fn install(folder: &Path) -> Result<()> {
     let environment = Environment::with_wheels(folder, TOOLCHAIN.pins)?;
     let question = "import pathlib, ziglang; print(pathlib.Path(ziglang.__file__).parent / 'zig')";
     let program = environment.python().args(["-c", question]).output()?;
-    // Its own libraries are compiled once into a cache; that is kept here as well.
+    // Zig compiles its libraries once into a cache, which is kept here as well.
     let cache = folder.join("cache");
     let script = format!(
         "#!/bin/sh\nexport ZIG_GLOBAL_CACHE_DIR=\"${{ZIG_GLOBAL_CACHE_DIR:-{}}}\"\nexec '{}' \"$@\"\n",

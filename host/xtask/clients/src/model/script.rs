@@ -1,17 +1,17 @@
-//! What the model says: a command after the other, then a last word.
+//! Answers of the model: one command after the other, then a final text.
 
 use serde_json::Value;
 
-/// What one request shows of the conversation.
+/// The part of the conversation that one request shows.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Asked {
     /// The tools that the model may call: none where a client wants a title or a summary.
     pub(super) tools: Vec<String>,
-    /// What came of the calls so far.
+    /// Results of the calls so far.
     pub(super) results: Vec<String>,
 }
 
-/// What the model says to it.
+/// The model's answer to a request.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Reply {
     Text(&'static str),
@@ -22,7 +22,7 @@ pub(super) enum Reply {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shell {
     pub(crate) tool: &'static str,
-    /// Its arguments for a command.
+    /// Builds the tool's arguments for a command.
     pub(crate) arguments: fn(&str) -> Value,
 }
 

@@ -9,10 +9,10 @@ use wit_bindgen_core::Files;
 use wit_bindgen_core::wit_parser::{Resolve, WorldId};
 use wit_component::StringEncoding;
 
-/// What the SDK speaks.
+/// WIT version that the SDK implements.
 const WIT: &str = "wit/0.2.0";
 const FOLDER: &str = "sdk/c";
-/// Where whoever makes a component looks for the type of its world.
+/// Section in which componentizers look for the type of the world.
 const SECTION: &str = "component-type:hook";
 /// Bytes in a line of text.
 const WIDTH: usize = 20;

@@ -8,21 +8,21 @@ use walrus::{
     ir::{BinaryOp, LoadKind, MemArg, StoreKind},
 };
 
-/// Whom it asks.
+/// Interface that `QuickJS` imports for its modules.
 const LOADER: &str = "local:init/module-loader";
 
 /// The name that a script imports.
 const MODULE: &[u8] = b"hookbox";
 
-/// The name by which the entry imports the script; no script writes it.
+/// Name under which the entry imports the script; scripts do not use it.
 const SCRIPT: &[u8] = b"(script)";
 
-/// What `QuickJS` itself calls the module that the engine is handed first.
+/// `QuickJS`'s own name for the first module that the engine receives.
 const FIRST: &[u8] = b"componentize-qjs:shim.js";
 
 /// The runtime that knows this source as the module `hookbox`.
 pub(super) fn put_into(runtime: &[u8], source: &[u8]) -> Result<Vec<u8>> {
-    // Without names: they would be a third of it.
+    // Without names, which would be a third of its size.
     let mut module = ModuleConfig::new().generate_name_section(false).parse(runtime)?;
     let (resolve, load) = (asked(&module, "resolve")?, asked(&module, "load")?);
     let mut part =
@@ -33,7 +33,7 @@ pub(super) fn put_into(runtime: &[u8], source: &[u8]) -> Result<Vec<u8>> {
         allocate: module.exports.get_func("cabi_realloc")?,
         place: module.locals.add(ValType::I32),
     };
-    // By the canonical ABI: pointer and length of each text, then where the result goes.
+    // Canonical ABI: pointer and length of each text, then the address of the result.
     module.replace_imported_func(resolve, |(body, arguments)| {
         let [_, _, text, length, result] = arguments.as_slice() else { return };
         let asked = Text { memory: answer.memory, pointer: *text, length: *length };
@@ -72,7 +72,7 @@ struct Text {
 }
 
 impl Text {
-    /// Is it this one, of four to eight bytes? Its length is, and so are its first four bytes and its last.
+    /// Compares the text with this one, of four to eight bytes, by its length, its first four bytes and its last.
     fn is<'a, 'b>(&self, body: &'a mut InstrSeqBuilder<'b>, wanted: &[u8]) -> &'a mut InstrSeqBuilder<'b> {
         body.local_get(self.length).i32_const(number(wanted.len())).binop(BinaryOp::I32Eq).if_else(
             ValType::I32,
@@ -101,7 +101,7 @@ struct Part {
     length: usize,
 }
 
-/// What writes a `result<string, string>`.
+/// Writer of a `result<string, string>`.
 struct Answer {
     memory: MemoryId,
     allocate: FunctionId,
@@ -109,7 +109,7 @@ struct Answer {
 }
 
 impl Answer {
-    /// These bytes, in memory that whoever asked gives back; else an error without words.
+    /// Stores these bytes in memory that the caller frees; without bytes, an empty error.
     fn store(&self, body: &mut InstrSeqBuilder<'_>, part: Option<&Part>, result: LocalId) {
         let (word, length) = (StoreKind::I32 { atomic: false }, number(part.map_or(0, |part| part.length)));
         match part {
@@ -117,7 +117,7 @@ impl Answer {
                 body.i32_const(0).i32_const(0).i32_const(1).i32_const(length).call(self.allocate);
                 body.local_tee(self.place).i32_const(0).i32_const(length).memory_init(self.memory, part.data);
             }
-            // No bytes, wherever they are.
+            // No bytes, so any address will do.
             None => {
                 body.i32_const(1).local_set(self.place);
             }

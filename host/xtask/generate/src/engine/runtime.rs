@@ -14,9 +14,9 @@ use xtask::project::Project;
 
 const CRATE: &str = "componentize-qjs";
 const VERSION: &str = "0.4.5";
-/// In it, the one that waits for nobody.
+/// Runtime file in the archive, the synchronous variant.
 const RUNTIME: &str = "prebuilt/runtime-sync.wasm";
-/// Of the runtime.
+/// Checksum of the runtime.
 const SHA256: &str = "25703f010b80efb806f9c35daf9ee6524ad60320c9781b0bae4e234264f8dac5";
 
 /// The runtime, kept in `target/tools` once it has been fetched.

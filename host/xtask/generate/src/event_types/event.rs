@@ -1,4 +1,4 @@
-//! What there is to say about an event, in whatever language.
+//! Language-independent description of an event.
 
 use anyhow::{Result, bail};
 use hookbox_dialect::native;
@@ -10,13 +10,13 @@ pub(super) struct Event {
     pub(super) name: &'static str,
     /// When it comes, and what an answer can do to it: sentences.
     pub(super) about: String,
-    /// What it says of a tool call.
+    /// Presence of a tool call.
     pub(super) tool: Tool,
-    /// What is known of its payload; the rest is the agent's own.
+    /// Known members of its payload; the agent may add others.
     pub(super) payload: Vec<Member>,
 }
 
-/// Is the event about a tool call?
+/// Presence of a tool call in an event.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Tool {
     /// Not always.
@@ -35,7 +35,7 @@ pub(super) struct Member {
     pub(super) required: bool,
 }
 
-/// What a member is.
+/// Kind of a member.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Text,

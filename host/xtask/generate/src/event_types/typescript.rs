@@ -1,4 +1,4 @@
-//! TypeScript: a type for each event, told apart by its name.
+//! TypeScript: a type for each event, discriminated by its name.
 
 use std::fmt::Write as _;
 

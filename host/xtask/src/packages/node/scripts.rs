@@ -13,7 +13,7 @@ use crate::project::Project;
 const FOLDER: &str = "javascript";
 /// Where npm puts it.
 const INSTALLED: &str = "node_modules/@hookbox/hook";
-/// What a project of `plugin new` has in `hookbox/`.
+/// Files that a project of `plugin new` has in `hookbox/`.
 const TYPES: [&str; 3] = ["hookbox.d.ts", "events.d.ts", "globals.d.ts"];
 /// A language with a template, and what tells its project's type checker.
 const LANGUAGES: [(&str, &str); 2] = [("javascript", "jsconfig.json"), ("typescript", "tsconfig.json")];
