@@ -5,7 +5,7 @@ use hookbox_port::port::{Agents, Stopping, Unconfined};
 
 use super::{confined, stopping, tools};
 
-/// Every agent that there is a dialect for. What an event says of its agent is looked for by the event's own members.
+/// All agents with a dialect. The agent of an event is determined from the event's own members.
 #[derive(Clone, Copy, Debug)]
 pub struct AllAgents;
 

@@ -37,8 +37,8 @@ const WORDS: Words = Words {
     unknown: Reading { renamed: RENAMED, ..Reading::HOOK_INPUT },
     ..Words::HOOK_INPUT
 };
-/// The agent's whole environment, secrets too. A hook has no environment but what it is granted, and every hook may read
-/// the source, so this is the one member that is in neither.
+/// The agent's whole environment, secrets included. A hook has only the granted environment, and every hook may read the source, so this
+/// member is removed from both.
 const ENVIRONMENT: &str = "env";
 
 /// Returns true if the input has the members that every `HookContext` has. hookbox's native events have an `event` too, but none of the

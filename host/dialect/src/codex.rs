@@ -62,7 +62,7 @@ impl Dialect for Codex {
         telling(&Words::HOOK_INPUT, &EVENTS, event, canonical)
     }
 
-    /// Codex cuts its two last events short, whatever its settings say.
+    /// Codex shortens the timeout of its last two events, regardless of its settings.
     fn patience(&self, event: &EventName) -> Duration {
         match event {
             EventName::SessionEnd | EventName::PromptInterrupt => Duration::from_secs(3),

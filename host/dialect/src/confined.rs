@@ -35,7 +35,7 @@ pub(crate) struct RunsRewritten {
 pub(crate) enum Shell {
     /// A POSIX shell.
     Posix,
-    /// bash, which the agent runs itself, or the user's own shell, and what its model writes for.
+    /// bash, which the agent runs itself, or the user's own shell, for which its model writes.
     Bash,
 }
 
@@ -52,7 +52,7 @@ impl Shell {
     }
 }
 
-/// The arguments of the event's tool call with its command behind these words; they are behind no more than themselves.
+/// Returns the arguments of the event's tool call with its command prefixed by these words.
 pub(super) fn started_by(words: &[String], event: &Event) -> Result<Json, Unconfined> {
     let Some(tool) = event.tool.as_ref().filter(|_| event.name == EventName::ToolBefore) else {
         return Err(Unconfined::because("only a command that is about to run can be"));

@@ -1,5 +1,5 @@
-//! GitHub Copilot's CLI and cloud agent. Its hook file names an event in camel
-//! case or in Pascal case, and the input is written in the same way; in camel case it does not tell the event.
+//! GitHub Copilot's CLI and cloud agent. Its hook file names an event in camel case or in Pascal case, and the input has the same case; in
+//! camel case it does not name the event.
 
 mod result;
 
@@ -41,7 +41,7 @@ pub(super) static COPILOT: TableDialect = TableDialect {
     json: true,
 };
 
-/// The event that a permission request names, else by the members that it alone has, most telling first.
+/// Returns the event that a permission request names; otherwise infers it from members that only one event has, most specific first.
 fn infer(source: &RawObject<'_>) -> Option<&'static str> {
     if source.string("hookName").is_some_and(|name| name == PERMISSION_REQUEST) {
         return Some(PERMISSION_REQUEST);
@@ -147,7 +147,7 @@ static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
     trust: Some("the policy"),
 };
 
-/// The second is for the hooks of that file alone, and those are hookbox's.
+/// Switches of hooks; the second is for the hooks of its own file alone, and those are hookbox's.
 static SWITCHES: [OffSwitch; 2] = [
     OffSwitch::new(
         (&["disableAllHooks"], true),
@@ -164,7 +164,7 @@ static REHEARSAL: Rehearsal = Rehearsal::new(
 
 #[rustfmt::skip]
 static TOOLS: &[Tool] = &[
-    // Copilot's own names, and those that it has for Claude Code's hooks.
+    // Copilot's own names, and its names for Claude Code's hooks.
     tool("bash", Shell, NO_PATHS),
     tool("powershell", Shell, NO_PATHS),
     tool("Bash", Shell, NO_PATHS),
@@ -206,7 +206,7 @@ static SETTINGS: AgentSettings = AgentSettings::new(
 )
 .project(".github");
 
-/// In Pascal case, because only then does the input tell the event.
+/// Events in Pascal case, because only then does the input name the event.
 const USUAL: &[&str] = &[
     "SessionStart",
     "SessionEnd",

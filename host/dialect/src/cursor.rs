@@ -1,4 +1,4 @@
-//! Cursor (docs/contracts/cursor.md). Its reference was read in quotations only, so nothing here is sure.
+//! Cursor (docs/contracts/cursor.md). Its reference is known from quotations only, so nothing here is sure.
 
 use hookbox_model::{
     EventName as E,
@@ -34,7 +34,7 @@ pub(super) static CURSOR: TableDialect = TableDialect {
     json: true,
 };
 
-/// An ask is a deny: in its mode Auto-review Cursor runs what a hook asks about, and files are never asked about.
+/// An ask is a deny: in its Auto-review mode Cursor runs a command for which a hook asks, and never asks about files.
 const PERMISSION: Decision = Decision {
     deny: Some(("permission", "\"deny\"")),
     ask: None,
@@ -44,7 +44,7 @@ const PERMISSION: Decision = Decision {
 };
 const CONTINUE: Decision =
     Decision { deny: Some(("continue", "false")), ask: None, allow: None, reason: "user_message", exit: 0 };
-/// The message is what the agent goes on with.
+/// Message with which the agent continues.
 const FOLLOW_UP: Decision =
     Decision { deny: None, ask: None, allow: None, reason: "followup_message", exit: 0 };
 

@@ -43,7 +43,7 @@ pub(super) fn named(agent: &str) -> Option<&'static AgentFacts> {
     AGENTS.iter().copied().find(|facts| facts.name() == agent)
 }
 
-/// Members that one agent alone writes, each with what its text begins with.
+/// Members that one agent alone writes, each with a prefix of its text.
 pub(super) type Mark = &'static [(&'static str, &'static str)];
 
 /// Facts about one agent. Absent fields mean that the fact is unknown or that the agent has no such feature.
@@ -72,8 +72,8 @@ pub(super) struct AgentFacts {
     pub(super) runs_rewritten: Option<RunsRewritten>,
     /// Signs that the agent is installed, in addition to its settings folder.
     pub(super) signs: Signs,
-    /// Names of files and folders that configure the agent. No guest writes these, in whatever folder they are. A name with a `/` stands
-    /// for a folder within a folder.
+    /// Names of files and folders that configure the agent. No guest writes these, in whatever folder they are. A name with a `/` is a
+    /// folder within a folder.
     pub(super) protected: &'static [&'static str],
 }
 
@@ -100,7 +100,7 @@ pub(super) enum Tools {
 }
 
 impl AgentFacts {
-    /// An agent of which no more is known than its dialect.
+    /// Creates the facts of an agent of which only the dialect is known.
     pub(super) const fn new(dialect: &'static dyn Dialect) -> Self {
         Self {
             dialect,

@@ -35,7 +35,7 @@ pub(super) fn knows(event: &str) -> bool {
     events::row(event).is_some()
 }
 
-/// The names of the events, Gemini CLI's and ours.
+/// Returns the names of the events, Gemini CLI's and hookbox's.
 pub(super) fn names() -> Vec<(&'static str, EventName)> {
     EVENTS.iter().map(|row| (row.name, row.canonical.clone())).collect()
 }

@@ -1,4 +1,4 @@
-//! An answer in Claude Code's form, which others have copied: what every answer may say at its top, and what the event's may in
+//! Answers in Claude Code's form, which other agents have copied: members at the top of every answer, and the event's own members in
 //! `hookSpecificOutput`.
 
 use hookbox_model::Outcome;
@@ -29,7 +29,7 @@ impl HookOutput {
         }
     }
 
-    /// The nested part, if it says anything.
+    /// Adds the nested part, unless it is empty.
     pub(super) fn nest(&mut self) {
         let nested = std::mem::replace(&mut self.nested, Object::new());
         if nested.len() > 1 {
@@ -37,7 +37,7 @@ impl HookOutput {
         }
     }
 
-    /// Ends the run, if a hook said so and the event can.
+    /// Ends the run, if a hook requests it and the event supports it.
     pub(super) fn stop(&mut self, outcome: &Outcome, is_read: bool) {
         match wording::stop(outcome) {
             Some(reason) if is_read => self.end(&reason),

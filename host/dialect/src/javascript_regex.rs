@@ -1,9 +1,9 @@
-//! Regular expressions in JavaScript's syntax, without flags: what agents that run on JavaScript take for a matcher.
+//! Regular expressions in JavaScript's syntax, without flags: the matchers of agents that run on JavaScript.
 //!
-//! An expression becomes a list of steps, and a search visits each step at each place of the subject at most once. So a
-//! search costs no more than steps × places, whatever the expression: no nesting of quantifiers makes it longer. The price
-//! is back references, which need to know how a place was reached; they are refused. Other engines of this syntax go back
-//! without a bound, and those with a bound have another syntax.
+//! An expression is compiled to a list of steps, and a search visits each step at each position of the subject at most once. So a search
+//! costs at most steps × positions for any expression: nested quantifiers do not make it longer. Back references, which depend on the path
+//! to a position, are not supported; they are refused. Other engines of this syntax backtrack without a bound, and those with a bound have
+//! another syntax.
 
 mod compile;
 mod escape;
@@ -38,7 +38,7 @@ pub(crate) struct JavaScriptRegex {
 pub(crate) enum Unusable {
     /// JavaScript does not take it either.
     Invalid(&'static str),
-    /// JavaScript takes it, or may; it is beyond what is run here.
+    /// Valid in JavaScript, or possibly valid, but not supported by this engine.
     Beyond(&'static str),
 }
 

@@ -1,4 +1,4 @@
-//! JSON with comments, as the agents read it that read any: they take the comments out, and what is left must be plain JSON.
+//! JSON with comments, as agents read it: they remove the comments, and the rest must be plain JSON.
 
 use std::borrow::Cow;
 

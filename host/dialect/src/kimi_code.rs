@@ -1,5 +1,5 @@
-//! Kimi Code: events much like Claude Code's, of which three can be blocked by exit code 2. It knows no ask, so an ask is a
-//! deny; nothing can be rewritten.
+//! Kimi Code: events similar to Claude Code's, three of which can be blocked by exit code 2. It has no ask, so an ask is a deny; nothing
+//! can be rewritten.
 
 use hookbox_model::{
     EventName as E,

@@ -73,8 +73,8 @@ pub trait Dialect: Send + Sync {
     /// The caller's bytes as an event, validated by the schema of its canonical name.
     fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent>;
 
-    /// An event, as the JSON that [`Self::read`] takes, that the agent tells in environment variables and not on
-    /// standard input; `get` knows them. `None` if it tells none so.
+    /// Returns an event, as the JSON that [`Self::read`] takes, that the agent passes in environment variables and not on standard input;
+    /// `get` looks them up. `None` if the agent passes no event so.
     fn event_in_variables(&self, get: &dyn Fn(&str) -> Option<String>) -> Option<String> {
         let _ = get;
         None
@@ -140,8 +140,8 @@ pub fn named(name: &str) -> Option<&'static dyn Dialect> {
     all().iter().copied().find(|dialect| dialect.name() == name)
 }
 
-/// Returns names of files and folders that configure agents: no guest writes these, in whatever folder they are. A name with a `/` stands
-/// for a folder within a folder.
+/// Returns names of files and folders that configure agents: no guest writes these, in whatever folder they are. A name with a `/` is a
+/// folder within a folder.
 pub fn protected_names() -> impl Iterator<Item = &'static str> {
     AGENTS.iter().flat_map(|facts| facts.protected).copied()
 }
@@ -176,8 +176,8 @@ impl Sender {
     }
 }
 
-/// The canonical events that an agent's name for an event (or the canonical name itself) stands for, in any dialect;
-/// none if no dialect knows the name.
+/// Returns the canonical events of an agent's name for an event (or of the canonical name itself), in any dialect; empty if no dialect
+/// knows the name.
 pub fn canonical(agent_event: &str) -> Vec<EventName> {
     let mut found = Vec::new();
     for (name, event) in all().iter().flat_map(|dialect| dialect.events()) {
@@ -194,7 +194,7 @@ pub fn canonical(agent_event: &str) -> Vec<EventName> {
 pub struct EventSupport {
     /// A deny keeps something from happening, or is feedback to the model.
     pub block: bool,
-    /// An ask has the person asked; elsewhere it is a deny.
+    /// An ask makes the agent ask the user; elsewhere it is a deny.
     pub ask: bool,
     /// A part of the event can be rewritten.
     pub rewrite: bool,
@@ -216,36 +216,36 @@ impl EventSupport {
 /// Context of an input that its bytes do not contain.
 #[derive(Clone, Debug, Default)]
 pub struct Arrival {
-    /// An id for the event, if the caller gave none.
+    /// An id for the event, if the caller supplies none.
     pub id: String,
     /// Milliseconds since the Unix epoch.
     pub time: u64,
-    /// The working directory, if the caller names none.
+    /// The working directory, if the caller supplies none.
     pub cwd: String,
 }
 
-/// An answer in the agent's own words.
+/// An answer in the agent's own form.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Written {
     /// For the agent.
     pub stdout: String,
-    /// For the agent or the person, as the agent's contract says.
+    /// For the agent or the user, as the agent's contract states.
     pub stderr: String,
     /// The exit code.
     pub exit: u8,
-    /// Parts of the outcome that the agent has no words for. In a report, not in the answer.
+    /// Parts of the outcome that cannot be expressed to the agent. In a report, not in the answer.
     pub unexpressed: Vec<Part>,
 }
 
 impl Written {
-    /// Notes that a part of the outcome could not be said.
+    /// Records that a part of the outcome could not be expressed.
     fn lose(&mut self, part: Part) {
         if !self.unexpressed.contains(&part) {
             self.unexpressed.push(part);
         }
     }
 
-    /// Notes those of these parts that the outcome has.
+    /// Records as unexpressed those of these parts that the outcome has.
     fn lose_all(&mut self, outcome: &Outcome, parts: &[Part]) {
         for part in parts.iter().filter(|part| part.is_in(outcome)) {
             self.lose(*part);

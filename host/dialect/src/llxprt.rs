@@ -1,4 +1,4 @@
-//! llxprt-code, a fork of Gemini CLI: the same eleven events, read and answered by the same code. What differs is in
+//! llxprt-code, a fork of Gemini CLI: the same eleven events, read and answered by the same code. The differences are in
 //! `gemini_cli/variant.rs`, and here: tool lists only get shorter (docs/contracts/llxprt.md).
 
 pub(super) mod facts;

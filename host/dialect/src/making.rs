@@ -1,7 +1,7 @@
-//! Events made of a few words, as an agent would tell them: so that a hook can be tried and no agent has to be driven.
+//! Builds synthetic events in an agent's own format from a few options, so that a hook can be tried without running an agent.
 //!
-//! What every event must have is asked for and never made up; what only the agent's own form wants (a trigger, a source) is filled with
-//! what the agent usually says. What comes out is read by the agent's own dialect before anybody gets it.
+//! Required members of an event must be supplied and are never invented; members that only the agent's own form requires (a trigger, a
+//! source) get the agent's usual value. The result is validated by the agent's own dialect before it is returned.
 
 mod native;
 mod tool;
@@ -71,7 +71,7 @@ pub enum Unmade {
     Unfit(InvalidEvent),
     /// With these members it is another event.
     IsAnother(EventName),
-    /// The agent would run another command, or none.
+    /// The agent would run another command, or no command.
     RunsOther(Option<String>),
     /// The agent has a separate event for each of its tools, and none for this tool; these are the tools.
     NoSuchTool(Vec<&'static str>),
@@ -129,7 +129,8 @@ fn is_canonical(events: &[(&'static str, EventName)], name: &str, canonical: &Ev
     events.iter().any(|(known, event)| *known == name && event == canonical)
 }
 
-/// The tools that this agent tells by a canonical event, if each has an event of its own and the wanted one has none.
+/// Returns the tools for which this agent has events of this canonical kind, if each tool has an event of its own and the requested one has
+/// none.
 fn tools_instead(dialect: &dyn Dialect, event: &str, wanted: &Wanted) -> Option<Vec<&'static str>> {
     let (wanted, canonical) = (wanted.tool.as_deref()?, EventName::known(event)?);
     let mut tools = Vec::new();
@@ -152,11 +153,11 @@ pub fn tellable(dialect: &dyn Dialect) -> Vec<&'static str> {
     names
 }
 
-/// The event as this agent would tell it.
+/// Returns the event in this agent's form.
 ///
 /// # Errors
 ///
-/// The agent has no such event, it is not known how it tells it, it lacks something, or its dialect does not take it.
+/// The agent has no such event, its form is not known, the request lacks something, or the agent's dialect rejects the event.
 pub fn made(dialect: &dyn Dialect, event: &str, wanted: &Wanted) -> Result<Json, Unmade> {
     let (name, canonical) = event_of(dialect, event, wanted).ok_or(Unmade::NoSuchEvent)?;
     if let Some(tools) = tools_instead(dialect, event, wanted) {

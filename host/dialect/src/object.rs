@@ -2,7 +2,7 @@
 
 use hookbox_model::Json;
 
-/// An object under construction. Nothing checks for duplicate keys: its writers name each key once.
+/// An object under construction. Duplicate keys are not checked: its writers add each key once.
 #[derive(Debug)]
 pub(super) struct Object {
     text: String,
@@ -39,7 +39,7 @@ impl Object {
         self.raw(key, &quoted(text))
     }
 
-    /// A member that is left out if there is nothing to say.
+    /// Adds a text member, unless the text is `None`.
     pub(super) fn text_if(&mut self, key: &str, text: Option<&str>) -> &mut Self {
         match text {
             Some(text) => self.text(key, text),

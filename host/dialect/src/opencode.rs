@@ -108,7 +108,7 @@ static SETTINGS: AgentSettings = AgentSettings::new(
 .project(".opencode")
 .with_comments();
 
-/// All that the plugin tells.
+/// All events that the plugin sends.
 const USUAL: &[&str] = &[
     "tool.execute.before",
     "tool.execute.after",

@@ -24,8 +24,8 @@ pub trait OwnHooks: Sync {
     /// Returns the hooks of a file. Hooks that cannot run here, or that the agent would ignore, are reported.
     fn load(&self, source: &Source) -> Loaded;
 
-    /// The hooks of several files, in this order. What the agent calls once has one [`WrittenAt::key`], and is called
-    /// once where several of them match.
+    /// Returns the hooks of several files, in this order. A hook that the agent runs once even if several of its entries match has one
+    /// [`WrittenAt::key`].
     fn load_all(&self, sources: &[Source]) -> Loaded {
         one_after_another(sources.iter().map(|source| self.load(source)))
     }
@@ -82,9 +82,9 @@ pub(super) struct Keys {
 /// One hook of a file.
 pub(super) struct Entry {
     pub(super) name: Option<String>,
-    /// The agent's name for the event, and ours.
+    /// The agent's name for the event, and hookbox's.
     pub(super) event: (&'static str, EventName),
-    /// Milliseconds; bounded to what hookbox allows.
+    /// Milliseconds; clamped to hookbox's bounds.
     pub(super) timeout: u64,
     pub(super) on_failure: OnFailure,
     pub(super) target: Target,
@@ -170,7 +170,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The text as YAML, in JSON's values. An agent that reads YAML goes on without a file that it cannot read.
+    /// Parses the text as YAML into JSON values. An agent that reads YAML ignores a file that it cannot read.
     pub(super) fn yaml(&mut self) -> Option<Value> {
         self.language = Language::Yaml;
         match yaml::parse(&self.source.text) {
@@ -187,7 +187,7 @@ impl<'a> Reader<'a> {
         self.language = Language::Toml;
     }
 
-    /// The plugin of this name that comes with hookbox.
+    /// Returns the plugin of this name that is shipped with hookbox.
     pub(super) fn plugin(&self, name: &str) -> Option<ShippedPlugin> {
         self.source.plugins.find(name)
     }
@@ -274,7 +274,7 @@ impl<'a> Reader<'a> {
         self.loaded.hooks.last_mut()?.origin.written.as_deref_mut()
     }
 
-    /// Tells of the members of an entry that the agent does not know.
+    /// Reports the members of an entry that the agent does not know.
     pub(super) fn unknown_keys<'k>(
         &mut self,
         place: EntryPlace<'_>,
@@ -288,7 +288,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The last one that was added decides nothing: its agent does not wait for it.
+    /// Makes the last added hook an observer: its agent does not wait for it.
     pub(super) fn observes(&mut self) {
         if let Some(hook) = self.loaded.hooks.last_mut() {
             hook.role = Role::Observe;
@@ -330,7 +330,7 @@ impl<'a> Reader<'a> {
 pub(super) struct Group<'v> {
     pub(super) event: &'v str,
     pub(super) place: String,
-    /// All that it says.
+    /// All members of the group.
     pub(super) members: &'v Map<String, Value>,
     pub(super) matcher: Option<&'v str>,
     pub(super) sequential: bool,

@@ -17,7 +17,7 @@ pub enum Part {
     Stop,
     /// Text for the model.
     Context,
-    /// Text for the person.
+    /// Text for the user.
     Notice,
     /// A rewrite.
     Rewrite,

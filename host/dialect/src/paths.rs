@@ -1,7 +1,7 @@
-//! Paths as text. Nothing here looks at a file, so symbolic links are not followed.
+//! Paths as text. No file is accessed, so symbolic links are not followed.
 
-/// `path` made absolute against `base` and freed of `.`, `..` and double slashes. A path in the home folder keeps its
-/// `~`, because nothing here knows whose home that is. Without an absolute base a relative path stays relative.
+/// Makes `path` absolute against `base` and removes `.`, `..` and double slashes. A path in the home folder keeps its `~`, because the user
+/// is not known here. Without an absolute base a relative path stays relative.
 pub(super) fn absolute(path: &str, base: &str) -> String {
     let home = path == "~" || path.starts_with("~/");
     let own = home || path.starts_with('/');

@@ -1,13 +1,13 @@
-//! The hooks that a project brings for an agent itself: where they stand, and when the agent runs them. hookbox is not asked about
-//! them. Each agent's page in `docs/contracts` says where that is known from.
+//! Hooks that a project defines for an agent itself: their files, and the conditions under which the agent runs them. hookbox is not asked
+//! about them. Each agent's page in `docs/contracts` states the source.
 
 use crate::{facts, settings::UserFolder};
 
 /// Facts about how an agent handles the hooks of a project.
 #[derive(Clone, Copy, Debug)]
 pub struct ProjectHooks {
-    /// Where they stand, from the project's folder: a file, or a folder that ends with `/`, whose files count. None if the agent
-    /// reads no project's.
+    /// Places relative to the project's folder: a file, or a folder that ends with `/`, whose files count. Empty if the agent reads no
+    /// project's hooks.
     pub places: &'static [&'static str],
     /// When it runs them, as the end of a sentence.
     pub runs: &'static str,
@@ -21,7 +21,7 @@ pub fn project_hooks(agent: &str) -> Option<&'static ProjectHooks> {
     facts::named(agent)?.project_hooks
 }
 
-/// Every agent of which it is known, in the order in which they are named.
+/// Returns every agent with known facts, in the order in which messages list them.
 pub fn all_project_hooks() -> impl Iterator<Item = (&'static str, &'static ProjectHooks)> {
     facts::AGENTS.iter().filter_map(|facts| Some((facts.name(), facts.project_hooks?)))
 }

@@ -115,11 +115,11 @@ static TOOLS: &[Tool] = &[
     tool("skill", Other, NO_PATHS),
 ];
 
-/// Up to some version its times were milliseconds; since then only those of 1000 and more are.
+/// Timeouts of older versions are milliseconds; in newer versions only those of 1000 and more are.
 static SETTINGS: AgentSettings = AgentSettings::new(
     "qwen-code",
     (moved_by("QWEN_HOME", ".qwen"), "settings.json"),
-    // A project's `.env`; what is set already stays.
+    // Variables from a project's `.env`; existing ones are not overridden.
     (
         Shape::Groups(Unit::Milliseconds),
         Launch::shell(&["bash", "-c"], SetByProject::Unset).with_variables(),
@@ -131,7 +131,7 @@ static SETTINGS: AgentSettings = AgentSettings::new(
 .project(".qwen")
 .with_comments();
 
-/// Not what is called for every piece of a message, nor what an older version does not have and hooks hardly use.
+/// Excludes events that occur for every piece of a message, and events that older versions lack and hooks rarely use.
 const USUAL: &[&str] = &[
     "SessionStart",
     "SessionEnd",

@@ -1,5 +1,5 @@
-//! A tool call that a guard stops, in the words of each agent, and whether an answer stops it: by this it is seen whether an agent's
-//! entry protects anything.
+//! Self-test of an agent's entry: a tool call that a guard denies, in each agent's own format, and the interpretation of the entry's
+//! answer. Shows whether the entry protects anything.
 
 use hookbox_model::{Event, Json, Labelled, Outcome, Reason, Verdict};
 use serde_json::Value;
@@ -14,9 +14,9 @@ pub const HARMLESS: &str = "ls";
 /// Command and folder as they occur in the sample events.
 const COMMANDS: [&str; 2] = ["rm -rf / --no-preserve-root", DANGEROUS];
 const FOLDER: &str = "/home/dev/project";
-/// Stands for the command, while the rest is written.
+/// Placeholder for the command during formatting.
 const COMMAND: &str = "\u{FDD0}command\u{FDD0}";
-/// Stands for what a guard says.
+/// Placeholder for a guard's reason.
 const SAID: &str = "hookbox-rehearsal";
 /// Placeholder for notices in addition to the reason.
 const BESIDE: &str = "hookbox-beside";
@@ -27,7 +27,7 @@ pub struct Rehearsal {
     /// The agent's name for the event.
     pub event: &'static str,
     input: &'static str,
-    /// The variables that it tells the event in, if that is its way.
+    /// The variables that carry the event, if the agent passes events in variables.
     variables: Option<Variables>,
 }
 
@@ -58,12 +58,12 @@ pub fn rehearsal(agent: &str) -> Option<&'static Rehearsal> {
 }
 
 impl Rehearsal {
-    /// An event that stands in this text, with one of the commands above in the folder `/home/dev/project`.
+    /// Creates a sample from this text, which has one of the commands above in the folder `/home/dev/project`.
     pub(crate) const fn new(event: &'static str, input: &'static str) -> Self {
         Self { event, input, variables: None }
     }
 
-    /// The agent tells it in variables.
+    /// Declares that the agent passes the event in variables.
     pub(crate) const fn in_variables(mut self, variables: Variables) -> Self {
         self.variables = Some(variables);
         self
@@ -103,7 +103,8 @@ impl Told {
         &self.event
     }
 
-    /// Returns how the agent interprets this answer. The answer denies if it has all that hookbox writes for a deny, whatever else it has.
+    /// Returns how the agent interprets this answer. The answer denies if it has all that hookbox writes for a deny; further members do not
+    /// matter.
     pub fn heard(&self, answer: &Written) -> Heard {
         let ways = denials().map(|denial| self.dialect.write(&self.event, &denial));
         let said = ways.iter().find_map(|wanted| said_in(wanted, answer)).filter(|said| !said.is_empty());
@@ -111,7 +112,7 @@ impl Told {
     }
 }
 
-/// A text as it stands between the quotes of a JSON string.
+/// Escapes a text for a JSON string.
 fn escaped(text: &str) -> String {
     let quoted = Value::from(text).to_string();
     quoted.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or_default().to_owned()
@@ -127,7 +128,7 @@ fn denials() -> [Outcome; 2] {
     [alone, beside]
 }
 
-/// The text that stands where `wanted` has what is said, if `answer` has all the rest of it.
+/// Returns the text in the place of the placeholder in `wanted`, if `answer` has everything else of `wanted`.
 fn said_in(wanted: &Written, answer: &Written) -> Option<String> {
     if wanted.exit != answer.exit {
         return None;

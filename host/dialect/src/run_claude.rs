@@ -60,7 +60,7 @@ impl Dialect for RunClaude {
         EventSupport { ask: false, context: request, ..EventSupport::of(canonical) }
     }
 
-    /// run-claude's own hooks print into the log of the proxy, which has what its children write there.
+    /// True: run-claude's own hooks print into the log of the proxy, which contains its children's output.
     fn shows_logs(&self) -> bool {
         true
     }

@@ -25,7 +25,7 @@ pub(super) enum Kind {
     Any,
 }
 
-/// A field and what it must be.
+/// A field and its kind.
 pub(super) type Field = (&'static str, Kind);
 
 impl Kind {
@@ -70,7 +70,7 @@ pub(super) fn check(event: &str, members: &RawObject<'_>, required: &[Field]) ->
     Ok(())
 }
 
-/// A string, or nothing if it is missing or `null`.
+/// Returns a string, or `None` if the field is missing or `null`.
 pub(super) fn optional_text(
     event: &str,
     members: &RawObject<'_>,
@@ -114,7 +114,7 @@ pub(super) fn timestamp(event: &str, members: &RawObject<'_>) -> Result<Option<u
     };
     check(event, members, &[("timestamp", Kind::Number)])?;
     let seconds = raw.get().parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    // Binary fractions are a little less or more than the decimal ones that they stand for.
+    // Binary fractions differ slightly from the decimal ones that they represent.
     let rounded = seconds.and_then(|time| time.checked_add(Duration::from_micros(500)));
     let problem = "it must be seconds since the Unix epoch";
     rounded
@@ -123,15 +123,15 @@ pub(super) fn timestamp(event: &str, members: &RawObject<'_>) -> Result<Option<u
         .ok_or_else(|| InvalidEvent::field(event, "timestamp", problem))
 }
 
-/// The canonical name of an event that the agent's table does not know; `field` is where the agent names it, `noun` what it
-/// calls it ("an event").
+/// Returns the canonical name of an event that the agent's table does not know; `field` is the member that names it, `noun` the agent's
+/// term for it ("an event").
 pub(super) fn unknown(field: &str, event: &str, noun: &str) -> Result<EventName, InvalidEvent> {
     let problem = || format!("{event:?} is not the name of {noun}");
     custom(event).ok_or_else(|| InvalidEvent::field("", field, problem()))
 }
 
-/// An event that no table knows, if `name` can be the name of one: letters, digits, `_`, `-`, `.` and `:`, at most 128
-/// bytes, and none that hookbox knows.
+/// Returns a custom event, if `name` is valid: letters, digits, `_`, `-`, `.` and `:`, at most 128 bytes, and not the name of a known
+/// event.
 pub(super) fn custom(name: &str) -> Option<EventName> {
     let plain = |b: u8| b.is_ascii_alphanumeric() || b"_-.:".contains(&b);
     let named = (1..=128).contains(&name.len()) && name.bytes().all(plain);

@@ -30,7 +30,7 @@ fn has(source: &RawObject<'_>, mark: &[(&str, &str)]) -> bool {
     mark.iter().all(|(key, start)| source.string(key).is_some_and(|text| text.starts_with(start)))
 }
 
-/// The agents in whose folders the transcript is; Codex's is known by its name too.
+/// Returns the agents whose folders contain the transcript; Codex's transcript is recognized by its name too.
 fn by_transcript(source: &RawObject<'_>) -> Vec<&'static str> {
     let path = source.string(TRANSCRIPT).filter(|_| source.string(EVENT).is_some()).unwrap_or_default();
     let rollout = path.rsplit('/').next().is_some_and(|file| file.starts_with("rollout-"));
@@ -123,7 +123,7 @@ mod tests {
                 Some("codex"),
             ),
             (r#"{"hook_event_name":"PreToolUse","transcript_path":"/h/.factory/x.jsonl"}"#, Some("droid")),
-            // A folder that is nobody's, with names that are Claude Code's and Gemini CLI's.
+            // A folder of no known agent, with names of Claude Code and Gemini CLI.
             (r#"{"hook_event_name":"PreToolUse","transcript_path":"/h/.strange/x.jsonl"}"#, None),
             (r#"{"hook_event_name":"PreToolUse","turn_id":"t","transcript_path":"/h/.strange/x"}"#, None),
             (r#"{"hook_event_name":"BeforeTool","transcript_path":"/h/.strange/x.jsonl"}"#, None),
@@ -141,7 +141,7 @@ mod tests {
         }
     }
 
-    /// An agent, the members that make an input its own, and whether they are a mark or a resemblance.
+    /// Agents, each with the members that identify its input, and whether they are a mark or a resemblance.
     const OWN: [(&str, &str, bool); 20] = [
         ("cursor", r#"{"hook_event_name":"stop","conversation_id":"c","cursor_version":"2"}"#, true),
         ("windsurf", r#"{"agent_action_name":"a","trajectory_id":"t"}"#, true),
@@ -165,7 +165,7 @@ mod tests {
         ("code-forge", r#"{"type":"tool:pre_execute","timestamp":1,"data":{}}"#, false),
     ];
 
-    /// The members of both. Where both tell a transcript, one is below the other; `None` if they differ elsewhere.
+    /// Merges the members of both. Where both have a transcript, one is below the other; `None` if they differ elsewhere.
     fn merged(one: &str, other: &str) -> Option<serde_json::Value> {
         let [mut all, other] =
             [one, other].map(|text| serde_json::from_str::<serde_json::Value>(text).unwrap());

@@ -77,7 +77,7 @@ pub struct AgentSettings {
     pub agent: &'static str,
     /// The folder of the user's file.
     pub user: UserFolder,
-    /// The folder of a project's file, from the project's root; `None` if a project has none.
+    /// The folder of a project's file, relative to the project's root; `None` if the agent reads no project file.
     pub project: Option<&'static str>,
     /// The file in either folder.
     pub file: &'static str,

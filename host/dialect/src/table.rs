@@ -1,5 +1,5 @@
-//! A dialect that is one table: what each event is called and carries, and which member of the answer says what.
-//! For agents that differ in words only; one that needs more has code of its own.
+//! Dialects that are one table: the name and members of each event, and the members of its answer. For agents that differ in names only; an
+//! agent with other differences has code of its own.
 
 pub(super) mod answer;
 mod flat;

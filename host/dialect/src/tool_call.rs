@@ -1,4 +1,4 @@
-//! A tool call as an agent's JSON tells it.
+//! A tool call in an agent's JSON.
 
 use hookbox_model::{Json, ToolCall};
 
@@ -18,7 +18,7 @@ pub(super) struct SaidTool<'a> {
 }
 
 impl SaidTool<'_> {
-    /// The call with what follows from its arguments; an error if they name more files than a guard would see.
+    /// Returns the call with the facts derived from its arguments; an error if they name more files than a guard would see.
     pub(super) fn described(self) -> Result<ToolCall, InvalidEvent> {
         let Self { name, input, output, .. } = self;
         let described = tools::describe(self.agent, &name, &input, self.cwd);

@@ -15,7 +15,7 @@ use super::{
     paths::absolute,
 };
 
-/// Most paths that one tool call may name. A reader refuses a call with more: what a guard cannot see, it cannot judge.
+/// Maximum number of paths in one tool call. A reader refuses a call with more: a guard cannot judge paths that it does not see.
 pub const MAX_PATHS: usize = 4096;
 
 /// Facts derived from a tool's name and arguments.
@@ -25,15 +25,15 @@ pub struct Described {
     pub class: ToolClass,
     /// The command line, for a shell tool. Several commands are a line each, `bash -c` and the command.
     pub command: Option<String>,
-    /// The files and directories that the arguments name (patterns stand for themselves), absolute and lexically
-    /// normalised; a leading `~` is kept. At most [`MAX_PATHS`].
+    /// The files and directories that the arguments name (patterns are kept as they are), absolute and lexically normalised; a leading `~`
+    /// is kept. At most [`MAX_PATHS`].
     pub paths: Vec<String>,
     /// There were more paths than that.
     pub truncated: bool,
 }
 
-/// Describes a call of `tool` by `agent` with these arguments. For a native caller, whose tools may be any agent's, the
-/// rows of all agents count; a tool without a row is what its arguments look like.
+/// Describes a call of `tool` by `agent` with these arguments. For a native caller, whose tools may be any agent's, the rows of all agents
+/// count; a tool without a row is classified by its arguments.
 pub fn describe(agent: &str, tool: &str, input: &Json, cwd: &str) -> Described {
     let members = input.members().unwrap_or_default();
     let row = row_of(agent, tool);
@@ -55,8 +55,8 @@ pub(super) fn key_of_files(agent: &str, tool: &str) -> &'static str {
     if fields.files.contains(&USUAL) { USUAL } else { keys().next().copied().unwrap_or(USUAL) }
 }
 
-/// Brings command and paths of the event's tool call up to date after its arguments changed. The class stays, as the
-/// tool does; what no longer follows from the arguments is gone.
+/// Updates command and paths of the event's tool call after its arguments changed. The class stays, as the tool does; facts that no longer
+/// follow from the arguments are removed.
 pub fn redescribe(event: &mut Event) {
     let Some(tool) = &mut event.tool else { return };
     let fields = row_of(&event.agent, &tool.name).map_or(UNKNOWN, |row| row.fields);
@@ -101,7 +101,7 @@ fn described(at: Fields, class: ToolClass, members: &RawObject<'_>, cwd: &str) -
     described
 }
 
-/// A tool for files takes a file by every usual name; of others the table says which.
+/// Returns the files of a call. A tool for files takes a file by every common name; for other tools the table lists the names.
 fn files_of(at: Fields, class: ToolClass, members: &RawObject<'_>) -> Vec<String> {
     let any_name = matches!(class, ToolClass::FileRead | ToolClass::FileWrite);
     let usual = if any_name { files::USUAL } else { &[] };
@@ -210,7 +210,7 @@ mod tests {
             ),
             (CODEX, "mcp__fs__write", r#"{"path":"x"}"#, r#"mcp None ["/p/x"]"#),
             (CODEX, "update_plan", "{}", "other None []"),
-            // An MCP server may call its tools as others call theirs.
+            // An MCP server may give its tools the names of other agents' tools.
             ("litellm", "write_file", r#"{"path":"x"}"#, r#"mcp None ["/p/x"]"#),
             (CLAUDE, "Write", r#"{"file_path":"a/../b","content":"c"}"#, r#"file-write None ["/p/b"]"#),
             (CLAUDE, "NotebookEdit", r#"{"notebook_path":"/n.ipynb"}"#, r#"file-write None ["/n.ipynb"]"#),

@@ -1,4 +1,4 @@
-//! Windsurf's Cascade (docs/contracts/windsurf.md). It takes an exit code, and nothing else.
+//! Windsurf's Cascade (docs/contracts/windsurf.md). It evaluates only the exit code.
 
 use hookbox_model::{
     EventName as E,
@@ -44,7 +44,7 @@ const MCP: Naming = Naming {
     input: ("mcp_tool_arguments", "mcp_tool_arguments"),
 };
 
-/// Standard output is shown to the person, if the hook's `show_output` says so.
+/// Standard output is shown to the user, if the hook's `show_output` is set.
 const GATE: Says = Says::only(Exit).notice(Output(0));
 const SILENT: Says = Says::only(Nothing).notice(Output(0));
 const COMMAND: &[Field] = &[("command_line", Text)];
@@ -113,7 +113,7 @@ static SETTINGS: AgentSettings = AgentSettings::new(
 )
 .project(".windsurf");
 
-/// Not what tells of a worktree, nor the transcript, whose text the response has.
+/// Excludes worktree events and the transcript, whose text the response has.
 const USUAL: &[&str] = &[
     "pre_read_code",
     "pre_write_code",

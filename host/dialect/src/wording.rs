@@ -56,13 +56,13 @@ pub(super) fn contexts(outcome: &Outcome) -> Option<String> {
     })
 }
 
-/// A hook's name as it stands in its label. No file can give one that would end it, but a program or a record can.
+/// Returns a hook's name for its label. A name from a file cannot end the label, but one from a program or a record can.
 fn name(hook: &str) -> String {
     let ends = |c: char| !is_visible(c) || matches!(c, '[' | ']' | '\n' | '\t');
     hook.chars().map(|c| if ends(c) { '?' } else { c }).collect()
 }
 
-/// The texts for the person, one line or more each.
+/// Returns the texts for the user, one or more lines each.
 pub(super) fn notices(outcome: &Outcome) -> Option<String> {
     joined(&outcome.notices, "\n", text)
 }
@@ -88,7 +88,7 @@ fn joined(
     (!texts.is_empty()).then(|| capped(texts.join(between)))
 }
 
-/// Cuts visibly, so that all hooks together stay within what an agent takes.
+/// Truncates visibly, so that the texts of all hooks together stay within the agent's limit.
 pub(super) fn capped(text: String) -> String {
     const MARK: &str = "… [cut by hookbox]";
     if text.len() <= MAX_TEXT_CHARS || text.chars().count() <= MAX_TEXT_CHARS {

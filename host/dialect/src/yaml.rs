@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 
 pub(super) use self::line::line;
 
-/// Most values of a file, those that aliases stand for too.
+/// Maximum number of values in a file, including those that aliases stand for.
 const MAX_VALUES: usize = 10_000;
 
 /// Most bytes of text in them.
@@ -64,9 +64,9 @@ struct Document {
     text_left: usize,
 }
 
-/// A list or mapping whose end has not come.
+/// A list or mapping that is not closed yet.
 struct Open {
-    /// 0 if it has none.
+    /// 0 without an anchor.
     anchor: usize,
     kind: OpenKind,
 }
@@ -192,7 +192,7 @@ impl Document {
         Ok(())
     }
 
-    /// Counts a value and all that is in it; `depth` is where it will stand.
+    /// Counts a value and all values in it; `depth` is the depth of its new place.
     fn charge_all(&mut self, value: &Value, depth: usize) -> Taken {
         if depth >= MAX_DEPTH && (value.is_array() || value.is_object()) {
             return Err(too_deep());

@@ -14,8 +14,8 @@ const TOP: [&str; 7] =
 /// The older field for the result of an MCP tool.
 const MCP_RESULT: &str = "updatedMCPToolOutput";
 
-/// The answer in `text`, which is a JSON object; or why it does not fit the schema. `mcp`: is it about an MCP tool? What
-/// Claude Code does nothing with is kept as an extra, so that it is reported as lost.
+/// Parses an answer from `text`, which is a JSON object; the error is the violation of the schema. `mcp` is true for an MCP tool. Members
+/// that Claude Code ignores are kept as extras, so that they are reported as lost.
 pub(super) fn read(row: &ClaudeEvent, text: &str, mcp: bool) -> Result<Answer, String> {
     let json = Json::parse_relaxed_object(text).map_err(|error| error.to_string())?;
     let members = json.members().unwrap_or_default();
@@ -138,7 +138,7 @@ fn behavior(nested: &RawObject<'_>, answer: &mut Answer, extras: &mut Extras) ->
     Ok(())
 }
 
-/// An answer in the person's place.
+/// Reads an answer in the user's place.
 fn action(nested: &RawObject<'_>, answer: &mut Answer) -> Result<(), String> {
     let Some(action) = words(nested, "action")? else { return Ok(()) };
     if !["accept", "decline", "cancel"].contains(&action.as_str()) {

@@ -39,7 +39,7 @@ impl Contract for Aside {
             return Ok(Answer { context, ..Answer::default() });
         }
         let answer = ClaudeContract.end(call, end)?;
-        // Both are for the model here, and neither for the person.
+        // Here both are for the model, and neither for the user.
         let said: Vec<_> = answer.context.into_iter().chain(answer.notice).collect();
         let context = (takes_context && !said.is_empty()).then(|| bounded_text(&said.join("\n")));
         Ok(Answer { context, ..Answer::default() })

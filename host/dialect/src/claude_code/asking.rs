@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use hookbox_model::{Event, Outcome, Verdict};
 
-/// Permission modes in which Claude Code says yes in the person's place; a deny holds in all modes.
+/// Permission modes in which Claude Code accepts in the user's place; a deny holds in all modes.
 const ANSWERED_WITH_YES: [&str; 2] = ["bypassPermissions", "auto"];
 
 /// Returns the outcome to write: an ask that would reach no user becomes a deny.

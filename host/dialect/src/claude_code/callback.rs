@@ -1,5 +1,5 @@
-//! Hooks of Claude Code that are closures of a program which has its SDK (docs/contracts/claude-sdk.md). They have no exit code and no
-//! standard error: the output object is all that they say.
+//! Hooks of Claude Code that are closures in a program with its SDK (docs/contracts/claude-sdk.md). They have no exit code and no standard
+//! error: the output object is their only output.
 
 use hookbox_model::{Json, RawObject};
 
@@ -31,12 +31,12 @@ const TOP: [Field; 9] = [
 ];
 const NESTED: &str = "hookSpecificOutput";
 
-/// Would Claude Code take this output at this event of its own? It takes none of one that has a wrong part, and a member that it
-/// does not know is passed over.
+/// Checks that Claude Code would accept this output for this event. An output with one invalid part is rejected as a whole; unknown members
+/// are ignored.
 ///
 /// # Errors
 ///
-/// What is wrong with it.
+/// A description of the invalid part.
 pub fn check_output(event: &str, output: &Json) -> Result<(), String> {
     let members = output.members().ok_or("it is not an object")?;
     fit(&members, &TOP)?;

@@ -9,9 +9,9 @@ use hookbox_port::{
 
 use crate::own_hooks::Reader;
 
-/// Tells a plugin's hooks where it is.
+/// Variable with the plugin's folder, for its hooks.
 const PLUGIN_VARIABLE: &str = "CLAUDE_PLUGIN_ROOT";
-/// Where a plugin's hooks find what belongs to it.
+/// Placeholder for the plugin's folder.
 const PLUGIN_ROOT: &str = "${CLAUDE_PLUGIN_ROOT}";
 /// Placeholders that a shell expands itself, since they are in its environment too.
 const IN_ENVIRONMENT: [&str; 3] = ["CLAUDE_PROJECT_DIR", "CLAUDE_PLUGIN_ROOT", "CLAUDE_PLUGIN_DATA"];
@@ -35,7 +35,7 @@ pub(super) fn command(
         ));
     }
     let command = match words {
-        // Here no shell puts in what they stand for.
+        // No shell expands the placeholders here.
         Some(words) => ShellCommand::Argv(words.iter().map(|word| in_plugin(word, plugin)).collect()),
         None => by_shell(place, line, hook, reader)?,
     };

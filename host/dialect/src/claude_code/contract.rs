@@ -57,7 +57,7 @@ impl Contract for ClaudeContract {
         }
     }
 
-    /// A 2xx body: nothing, or the same object; a status never blocks.
+    /// Reads a 2xx body: empty, or an output object as on standard output; a status never blocks.
     fn response(&self, call: &Call<'_>, body: &[u8], who: &str) -> Result<Answer, Failure> {
         let Some(row) = events::row(&call.event.agent_event) else { return Ok(Answer::default()) };
         let text = String::from_utf8_lossy(body);
@@ -98,7 +98,7 @@ fn blocks(control: ClaudeControl) -> bool {
     !matches!(control, ClaudeControl::Nothing | ClaudeControl::Deaf | ClaudeControl::Behavior)
 }
 
-/// Exit code 2: a block, whatever the JSON says; its own blocking reason, else standard error (step 2).
+/// Handles exit code 2: a block, regardless of the JSON; the reason is the JSON's blocking reason, else standard error (step 2).
 fn blocked(call: &Call<'_>, row: &ClaudeEvent, stdout: &str, stderr: &str) -> Answer {
     let said = match output::of(stdout) {
         Output::Object(text) => read(call, row, text).unwrap_or_default(),
@@ -130,7 +130,7 @@ fn spoken(
             Ok(Answer { context: Some(bounded_text(text)), ..Answer::default() })
         }
         Exit::Code(0) => Ok(Answer::default()),
-        // Where nothing can be blocked, exit code 2 is for the person.
+        // Where nothing can be blocked, exit code 2 is a message to the user.
         Exit::Code(2) if row.says.control == ClaudeControl::Nothing && !end.stderr.trim().is_empty() => {
             Ok(Answer { notice: Some(bounded_text(end.stderr.trim())), ..Answer::default() })
         }
@@ -138,7 +138,7 @@ fn spoken(
     }
 }
 
-/// A worktree's path is the last line that says anything; any other end than code 0 is a refusal.
+/// Reads a worktree's path, the last line that is not blank; any exit other than code 0 is a refusal.
 fn worktree(exit: Exit, stdout: &str, end: &ProcessEnd<'_>) -> Answer {
     if exit != Exit::Code(0) {
         return Answer { verdict: Verdict::Deny(Reason::new("", end.stderr.trim())), ..Answer::default() };

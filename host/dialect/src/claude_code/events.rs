@@ -23,8 +23,7 @@ pub(super) enum ClaudeControl {
     Permission,
     /// `hookSpecificOutput.permissionDecision` without defer. Known at second hand only, so a deny sets the exit code too.
     Switch,
-    /// `hookSpecificOutput.decision.behavior`: allow, deny. The person is about to be asked anyway; the exit code does
-    /// not count.
+    /// `hookSpecificOutput.decision.behavior`: allow, deny. The user is about to be asked anyway; the exit code does not count.
     Behavior,
     /// `decision: "block"`.
     Block,
@@ -47,13 +46,13 @@ pub(super) fn row(name: &str) -> Option<&'static ClaudeEvent> {
 /// Returns the answers that the event supports.
 pub(super) fn support(row: &ClaudeEvent) -> EventSupport {
     let control = row.says.control;
-    // Saying nothing to a permission request has the person asked.
+    // Without an answer to a permission request, the user is asked.
     let ask = matches!(control, Permission | Switch | Behavior);
     let support = row.support(!matches!(control, Nothing | Deaf), ask);
     EventSupport { rewrite: support.rewrite || control == Action, ..support }
 }
 
-/// An event whose answer may end the run, as nearly all do.
+/// Creates an event whose answer may end the run, as nearly all do.
 const fn ends(
     name: &'static str,
     canonical: E,
@@ -104,7 +103,7 @@ pub(super) static EVENTS: [ClaudeEvent; 33] = [
     ends("CwdChanged", E::CwdChanged, Nothing, &[("old_cwd", Text), ("new_cwd", Text)]).extras(WATCH),
     ends("DirectoryAdded", E::DirectoryAdded, Nothing, &[("directory", Text)]),
     ends("FileChanged", E::FileChanged, Nothing, &[("file_path", Text), ("event", Text)]).extras(WATCH),
-    // A server says the path in a field.
+    // A server returns the path in a field.
     event("WorktreeCreate", E::WorktreeCreate, Path, &[]).rewrite("worktreePath", Text),
     ends("WorktreeRemove", E::WorktreeRemove, Nothing, &[("worktree_path", Text)]),
     ends("PreCompact", E::CompactBefore, Block, TRIGGER),

@@ -1,4 +1,4 @@
-//! The events of Claude Code that are answered in another way than the rest, and the answer without an outcome.
+//! Claude Code events with special answers, and the answer without an outcome.
 
 use hookbox_model::Outcome;
 
@@ -47,8 +47,8 @@ pub(super) fn unknown(event: &str, outcome: &Outcome) -> Written {
     output.finish()
 }
 
-/// A worktree is where a hook says, or is not created. Claude Code leaves the creation to its hook, so silence would
-/// be a failure without a reason.
+/// Writes the path of a worktree, which a hook supplies; otherwise the worktree is not created. Claude Code leaves the creation to its
+/// hook, so an empty answer would be a failure without a reason.
 pub(super) fn worktree(outcome: &Outcome) -> Written {
     let mut written = Written::default();
     written.lose_all(outcome, &[Part::Stop, Part::Context, Part::Notice, Part::Extra]);
@@ -72,7 +72,7 @@ pub(super) fn worktree(outcome: &Outcome) -> Written {
     written
 }
 
-/// An event whose answer is not read, but for what is to be written to the terminal.
+/// Writes the answer to an event whose answer is ignored, except for terminal sequences.
 pub(super) fn deaf(event: &str, outcome: &Outcome) -> Written {
     let mut output = HookOutput::new(event);
     output

@@ -86,8 +86,8 @@ static SETTINGS: AgentSettings = AgentSettings::new(
 )
 .project(".claude");
 
-/// Not `WorktreeCreate`, whose hook must create the worktree; not the model switches, which are known at second hand
-/// only; not what is called for every piece of a message.
+/// Excludes `WorktreeCreate`, whose hook must create the worktree; the model switches, which are known at second hand only; and events that
+/// occur for every piece of a message.
 const USUAL: &[&str] = &[
     "SessionStart",
     "UserPromptSubmit",

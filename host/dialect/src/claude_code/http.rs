@@ -12,7 +12,7 @@ pub(super) fn serves(event: &str) -> bool {
     !WITHOUT.contains(&event)
 }
 
-/// The request to `url` that a hook describes; of the variables in its headers those that `may_use`.
+/// Returns the request to `url` that a hook describes; its headers use only the variables that `may_use` accepts.
 pub(super) fn request(url: String, hook: &Map<String, Value>, may_use: impl Fn(&str) -> bool) -> WebhookSpec {
     let env = hook.get("allowedEnvVars").and_then(Value::as_array).into_iter().flatten();
     let env: Vec<_> = env.filter_map(Value::as_str).filter(|name| may_use(name)).map(str::to_owned).collect();
@@ -21,8 +21,8 @@ pub(super) fn request(url: String, hook: &Map<String, Value>, may_use: impl Fn(&
     WebhookSpec { url, method: WebhookMethod::Post, headers: headers.collect(), env, sign: None }
 }
 
-/// A header's value in our notation: `$NAME` and `${NAME}` of an allowed variable are `${NAME}`, of another one nothing.
-/// What no header can hold is taken out.
+/// Converts a header's value to hookbox's notation: `$NAME` and `${NAME}` of an allowed variable become `${NAME}`, of another one the empty
+/// text. Characters that a header cannot hold are removed.
 fn header(text: &str, allowed: &[String]) -> String {
     let mut value = String::new();
     let text = text.replace(['\r', '\n', '\0'], "");

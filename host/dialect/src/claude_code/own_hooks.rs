@@ -75,14 +75,14 @@ fn read_file(source: &Source, policy: &Policy) -> Loaded {
     reader.finish()
 }
 
-/// Where the plugin is whose file this is: its hooks are in `hooks/hooks.json`.
+/// Returns the folder of the plugin that this file belongs to: a plugin's hooks are in `hooks/hooks.json`.
 fn plugin_root(source: &Source) -> Option<String> {
     let root =
         source.file.as_deref().and_then(Path::parent).filter(|folder| folder.ends_with("hooks"))?.parent()?;
     root.join(".claude-plugin").is_dir().then(|| root.to_string_lossy().into_owned())
 }
 
-/// The keys of a hook, besides those of its type.
+/// Keys of a hook, in addition to those of its type.
 const KEYS: Keys = Keys {
     read: &[
         "type",
@@ -139,7 +139,7 @@ impl Groups<'_> {
         for (place, hook) in &group.hooks {
             let entry = Placed { place, event: group.event, hook };
             let Some(target) = self.target(&entry, reader) else { continue };
-            // Two plugins may have the same words, which name files of either.
+            // Two plugins may have equal commands, which name files of either.
             let handler = (group.event, group.matcher, &self.plugin, identity(&target, hook));
             let key = format!("{handler:?}");
             if self.seen.insert(key.clone()) {
@@ -226,10 +226,10 @@ struct ClaudeHook {
     key: String,
 }
 
-/// A hook whose `if` leaves it no event at all.
+/// A hook whose `if` excludes every event.
 struct NeverRuns;
 
-/// The events that `if` leaves of those that the matcher means.
+/// Returns the events of the matcher to which `if` applies.
 fn narrowed(
     entry: &Placed<'_>,
     when: Option<Condition>,

@@ -14,7 +14,7 @@ pub(super) const TOOL_EVENTS: [&str; 5] =
 /// Longest rule, bytes.
 const MAX_BYTES: usize = 1024;
 
-/// The tools whose rules are about a file.
+/// Tools whose rules match files.
 const FILE_TOOLS: [&str; 9] =
     ["Edit", "MultiEdit", "Write", "Read", "NotebookEdit", "NotebookRead", "Glob", "Grep", "LS"];
 

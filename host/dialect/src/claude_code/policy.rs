@@ -54,7 +54,7 @@ impl Policy {
         (policy, problems)
     }
 
-    /// Why no hook of this file runs, if none does.
+    /// Returns the reason why no hook of this file runs, if none does.
     pub(super) fn refuses(&self, source: &Source) -> Option<&'static str> {
         if is_managed(source) { self.managed_off.then_some(ALL_OFF) } else { self.others_off }
     }
@@ -123,7 +123,7 @@ mod tests {
     const PROJECT: &str = "/p/.claude/settings.json";
     const MANAGED: &str = "/etc/claude-code/managed-settings.json";
 
-    /// Files with a hook each that is called as its file, and the keys that are said.
+    /// Loads files with one hook each, named like its file, and the given keys.
     fn load(files: &[(&str, &str)]) -> Loaded {
         let source = |(file, keys): &(&str, &str)| {
             let hook = format!(
@@ -142,7 +142,7 @@ mod tests {
         ClaudeCode.load_all(&files.iter().map(source).collect::<Vec<_>>())
     }
 
-    /// The files whose hooks are there.
+    /// Returns the files whose hooks were loaded.
     fn on(files: &[(&str, &str)]) -> Vec<String> {
         let mut found: Vec<_> = load(files)
             .hooks

@@ -1,4 +1,4 @@
-//! `terminalSequence`: what a hook has Claude Code write to the terminal.
+//! `terminalSequence`: text that Claude Code writes to the terminal for a hook.
 
 /// Longest sequence, bytes.
 const MAX_BYTES: usize = 4096;

@@ -1,4 +1,4 @@
-//! Patterns in which `*` stands for any text, and everything else for itself.
+//! Patterns in which `*` matches any text, and everything else itself.
 
 /// Returns true if `pattern` matches the whole `text`.
 pub(super) fn matches(pattern: &str, text: &str) -> bool {

@@ -1,4 +1,4 @@
-//! Outcomes in Claude Code's fields. The JSON decides wherever it can; the exit code only where nothing else does.
+//! Writes outcomes in Claude Code's fields. The JSON decides where possible; the exit code only where nothing else does.
 
 use hookbox_model::{Event, EventName, Json, Outcome, RawObject, ToolClass, Verdict, bounded_text};
 
@@ -56,7 +56,7 @@ impl<'a> ClaudeAnswer<'a> {
         if row.says.control == ClaudeControl::Nothing {
             output.written.lose_all(outcome, &[Part::Deny, Part::Ask]);
         }
-        // Where a run cannot be ended, what it was about to do can be stopped at least.
+        // Where a run cannot be ended, at least its next action can be stopped.
         if let (Some(stop), false) = (wording::stop(outcome), row.says.stop) {
             output.written.lose(Part::Stop);
             if say != Say::Block {
@@ -110,7 +110,7 @@ impl<'a> ClaudeAnswer<'a> {
     /// A permission request has a decision of its own, which takes the rewrite and the extras with it.
     fn behavior(&mut self, word: &str, extras: &mut Vec<(&'static str, String)>) {
         let fits = |input: &Json| Kind::Object.admits(input.as_str().trim_ascii_start());
-        // An allow of the old arguments is not what the hooks allowed: the person is asked.
+        // An allow of the old arguments is not what the hooks allowed: the user is asked.
         let unsayable =
             self.say == Say::Allow && self.outcome.rewrite.as_ref().is_some_and(|input| !fits(input));
         if unsayable {
@@ -163,7 +163,7 @@ impl<'a> ClaudeAnswer<'a> {
         }
     }
 
-    /// An answer in the person's place: `action`, and `content` with it.
+    /// Writes an answer in the user's place: `action`, and `content` with it.
     fn answer(&mut self, part: &Json) {
         let members = part.members().unwrap_or_default();
         let action = members.string("action").unwrap_or_default();
@@ -221,7 +221,7 @@ fn say(control: ClaudeControl, verdict: &Verdict) -> Say {
         (Verdict::Allow(_), Permission | Switch | Behavior) => Say::Allow,
         (Verdict::Ask(_), Permission | Switch) => Say::Ask,
         (Verdict::Defer(_), Permission) => Say::Defer,
-        // The person is asked about a permission if nothing is said.
+        // Without an answer, the user is asked about a permission.
         (Verdict::None | Verdict::Allow(_), _) | (_, Nothing | Deaf) | (Verdict::Ask(_), Behavior) => {
             Say::Nothing
         }

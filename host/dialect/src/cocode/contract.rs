@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use super::{ENVIRONMENT, events};
 use crate::object::Object;
 
-/// The member for what an earlier hook made of the input, whatever the event.
+/// Member for the input as changed by earlier hooks, in every event.
 const INPUT: &str = "tool_input";
 
 /// cocode's contract with one of its hooks.
@@ -85,8 +85,7 @@ impl Contract for CocodeContract {
     }
 }
 
-/// The event as it came, but for what earlier hooks changed. Its `env` is empty, as cocode's own is; what came there
-/// was not kept.
+/// Returns the event as received, with the changes of earlier hooks. Its `env` is empty; the received values are not kept.
 fn context(call: &Call<'_>) -> String {
     let members = RawObject::parse(call.event.source.as_str()).unwrap_or_default();
     let changed = call.original.and_then(|_| call.event.rewritable());

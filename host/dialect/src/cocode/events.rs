@@ -13,7 +13,7 @@ use crate::{
 /// Mechanism that blocks an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CocodeControl {
-    /// Not at all: the agent only tells.
+    /// Not at all: the event is a notification.
     Nothing,
     /// `Reject`.
     Reject,
@@ -27,7 +27,7 @@ pub(super) fn row(name: &str) -> Option<&'static CocodeEvent> {
     table::named(&EVENTS, name)
 }
 
-/// A notification of cocode has no text, and ours must have one.
+/// Returns an empty message: a notification of cocode has no text, and hookbox's event requires one.
 fn message(members: &RawObject<'_>) -> Vec<(&'static str, String)> {
     let missing = members.string("message").is_none();
     missing.then(|| ("message", "\"\"".to_owned())).into_iter().collect()
@@ -41,7 +41,7 @@ const TOOL: &[Field] = &[("tool_name", Name), ("tool_input", Object)];
 const TOOL_DONE: &[Field] = &[("tool_name", Name), ("tool_input", Object), ("tool_output", Any)];
 const TOOL_FAILED: &[Field] = &[("tool_name", Name), ("tool_input", Object), ("error", Text)];
 
-// After a tool and after a message the agent only tells; it does not look at the answer.
+// Events after a tool and after a message are notifications; cocode ignores their answers.
 #[rustfmt::skip]
 pub(super) static EVENTS: [CocodeEvent; 13] = [
     event("PreToolUse", E::ToolBefore, Reject, TOOL).rewrite("new_input", Object).renamed(RENAMED),

@@ -1,7 +1,7 @@
-//! Outcomes as cocode's `HookResult`, as serde writes it: `"Continue"`, `{"Reject":{…}}` or `{"ModifyInput":{…}}`.
+//! Writes outcomes as cocode's `HookResult`, as serde writes it: `"Continue"`, `{"Reject":{…}}` or `{"ModifyInput":{…}}`.
 //!
-//! cocode reads standard output only with `parse_result = true` and exit code 0, and takes any other exit code for a
-//! rejection with what stderr says. A rejection uses both ways, so that it holds in every configuration.
+//! cocode reads standard output only with `parse_result = true` and exit code 0, and treats any other exit code as a rejection with the
+//! text of stderr. A rejection uses both ways, so that it holds in every configuration.
 
 use hookbox_model::{Json, Outcome};
 

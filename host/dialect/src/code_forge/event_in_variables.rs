@@ -1,11 +1,11 @@
-//! An event as Code-Forge tells a hook of it: in environment variables, with nothing on standard input
-//! (docs/contracts/code-forge.md). The counterpart of `variables`.
+//! Reads an event that Code-Forge passes to a hook: in environment variables, with empty standard input (docs/contracts/code-forge.md). The
+//! counterpart of `variables`.
 
 use hookbox_model::Json;
 
 use crate::object::Object;
 
-/// The members of `data` that each family of events has. Another `FORGE_…` may be the person's own, such as a key.
+/// The members of `data` that each family of events has. Another `FORGE_…` variable may be the user's own, such as a key.
 const DATA: [(&str, &[&str]); 5] = [
     ("tool", &["tool_args", "tool_result", "error"]),
     ("llm", &["llm_model", "llm_tokens", "message_count"]),
@@ -17,7 +17,7 @@ const DATA: [(&str, &[&str]); 5] = [
 /// Variables whose values are JSON. A truncated value is not JSON any more, and stays text.
 const JSON: [&str; 4] = ["tool_args", "tool_result", "llm_tokens", "message_count"];
 
-/// The event in the variables that `get` knows, as Code-Forge's JSON; `None` if they tell of none.
+/// Returns the event in the variables of `get`, as Code-Forge's JSON; `None` if they contain no event.
 pub(super) fn event(get: &dyn Fn(&str) -> Option<String>) -> Option<String> {
     let name = get("FORGE_EVENT")?;
     let mut event = Object::new();

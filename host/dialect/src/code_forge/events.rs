@@ -25,14 +25,14 @@ pub(super) struct ForgeData {
     pub(super) place: FieldPlace,
 }
 
-/// Where an event's `data` goes.
+/// Place of an event's `data` in the payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FieldPlace {
     /// Each member is one of the payload's.
     Flat,
     /// Flat, with another name for one member: Code-Forge's name, hookbox's name.
     Renamed(&'static str, &'static str),
-    /// All of it is this member of the payload, because that is what the canonical event is about.
+    /// The whole `data` is this member of the payload, because it is the subject of the canonical event.
     Whole(&'static str),
 }
 

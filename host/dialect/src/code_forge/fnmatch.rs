@@ -8,7 +8,7 @@ pub(super) struct Glob {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Token {
-    /// Any text, none too.
+    /// Any text, including the empty text.
     Star,
     /// Any single character.
     Any,
@@ -113,7 +113,7 @@ impl Glob {
         places
     }
 
-    /// These places, which are in order, and those behind a star that takes nothing.
+    /// Adds to these ordered positions the ones after a star that matches the empty text.
     fn closed(&self, places: &[usize]) -> Vec<usize> {
         let behind = |at: &usize| (self.tokens.get(*at) == Some(&Token::Star)).then_some(at + 1);
         let mut closed: Vec<_> = places.iter().flat_map(|at| [Some(*at), behind(at)]).flatten().collect();

@@ -46,13 +46,13 @@ pub struct Entry {
     /// Working directory; defaults to the event's folder.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub working_dir: Option<String>,
-    /// Variables that it gets besides the event's.
+    /// Variables in addition to the event's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub env: Option<BTreeMap<String, String>>,
     /// `Some(false)` takes it out of every chain.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub enabled: Option<bool>,
-    /// For people.
+    /// Description for users.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     /// What it means that the hook has no exit code of its own: its command is not found, it takes too long, a signal ends it.
@@ -180,7 +180,7 @@ impl PartialEq for Hook {
 }
 
 impl Entry {
-    /// A hook with nothing but a pattern and a command.
+    /// Creates an entry with only a pattern and a command.
     pub fn of(event: &str, command: &str) -> Self {
         Self { event: event.to_owned(), command: command.to_owned(), ..Self::default() }
     }

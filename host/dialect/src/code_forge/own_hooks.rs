@@ -21,7 +21,7 @@ use crate::own_hooks::{Entry, OwnHooks, Reader};
 
 /// Seconds.
 const TIMEOUT: f64 = 10.0;
-/// Seconds; what is beyond is brought within.
+/// Bounds of a timeout, seconds; other values are clamped.
 const TIMEOUTS: (f64, f64) = (0.1, 300.0);
 
 impl OwnHooks for CodeForge {

@@ -123,7 +123,7 @@ impl Item {
         self.text == event || self.glob.matches(event)
     }
 
-    /// The tool's part is what follows a colon.
+    /// Compares without the part after a colon, which is the tool's.
     fn may_match(&self, event: &str) -> bool {
         let start = format!("{event}:");
         self.matches(event) || self.text.starts_with(&start) || !self.glob.rest(&start).is_empty()

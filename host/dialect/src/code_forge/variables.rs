@@ -13,7 +13,7 @@ use super::{
 /// Longest value in characters; a longer one is cut and ends with `...[truncated]`.
 pub const MAX_VALUE_CHARS: usize = 8192;
 
-/// Most variables of one event. All together stay far below what a process can be started with.
+/// Maximum number of variables of one event. All together stay far below the limit of a process's environment.
 pub const MAX_VARIABLES: usize = 128;
 
 /// Longest name of a variable in bytes.
@@ -21,7 +21,7 @@ pub const MAX_NAME_BYTES: usize = 256;
 
 const CUT: &str = "...[truncated]";
 
-/// Why an event cannot be put into variables. What a guard cannot see, it cannot judge, so nothing is left out.
+/// Reason why an event cannot be passed in variables. A guard cannot judge what it does not see, so nothing is left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum VariablesError {
     /// More than [`MAX_VARIABLES`].
@@ -46,9 +46,9 @@ impl fmt::Display for VariablesError {
 
 impl std::error::Error for VariablesError {}
 
-/// The variables for `event`, whichever agent it came from: `FORGE_EVENT`, `FORGE_TIMESTAMP` (seconds),
-/// `FORGE_SESSION_ID`, `FORGE_TOOL_NAME`, `FORGE_WORKING_DIR`, then `FORGE_<KEY>` for each member of Code-Forge's `data`.
-/// Every name once: no member of `data` can take the place of a header's, and of two with one name the last counts.
+/// Returns the variables for `event` of any agent: `FORGE_EVENT`, `FORGE_TIMESTAMP` (seconds), `FORGE_SESSION_ID`, `FORGE_TOOL_NAME`,
+/// `FORGE_WORKING_DIR`, then `FORGE_<KEY>` for each member of Code-Forge's `data`. Names are unique: no member of `data` can replace a
+/// header's variable, and of two with one name the last counts.
 pub fn variables(event: &Event) -> Result<Vec<(String, String)>, VariablesError> {
     let mut variables = header(event);
     let own = variables.len();
@@ -86,7 +86,7 @@ fn event_name(event: &Event) -> &str {
     events::name_of(&event.name).unwrap_or(event.name.as_str())
 }
 
-/// Code-Forge's `data`: its own as it sent it, else what Code-Forge would call the event's parts.
+/// Returns Code-Forge's `data`: as received from Code-Forge, else built from the event's parts with Code-Forge's names.
 fn data(event: &Event) -> Vec<(String, Json)> {
     if event.agent == AGENT {
         let members = event.source.members().unwrap_or_default();
@@ -127,7 +127,7 @@ fn variable_name(key: &str) -> Result<String, VariablesError> {
     Ok("FORGE_".chars().chain(key.chars().map(plain)).collect())
 }
 
-/// A string without its quotes, objects and arrays as JSON, and the rest in Code-Forge's (that is, Python's) words.
+/// Formats a string without its quotes, objects and arrays as JSON, and other values in Python's spelling, as Code-Forge does.
 fn plain(value: &Json) -> String {
     match value.as_str() {
         "true" => "True".to_owned(),

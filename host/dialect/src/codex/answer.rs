@@ -11,7 +11,7 @@ use super::{
 /// Reason of a denied permission whose hook gives none.
 const DENIED: &str = "PermissionRequest hook denied approval";
 
-/// Why Codex does not take an answer, and what it tells the person all the same.
+/// Reason why Codex rejects an answer, and the notice that it shows to the user nevertheless.
 pub(super) struct Refused {
     pub(super) problem: String,
     pub(super) notice: Option<String>,
@@ -87,7 +87,7 @@ fn decides(nested: &CodexFields<'_>) -> bool {
         .any(|key| nested.raw(key).is_some())
 }
 
-/// An allow says no more than that the arguments are new: the person is asked as before.
+/// Reads a permission. An allow only means that the arguments are new: the user is asked as before.
 fn permission(nested: &CodexFields<'_>, answer: &mut Answer) -> Result<(), String> {
     let reason = nested.words("permissionDecisionReason")?;
     let input = nested.raw("updatedInput");

@@ -14,7 +14,7 @@ pub(super) struct CodexContract;
 
 /// Plain text of these hooks is context, as with Claude Code.
 const TEXT_IS_CONTEXT: [&str; 3] = ["SessionStart", "SubagentStart", "UserPromptSubmit"];
-/// These must answer in JSON, if they say anything.
+/// Events whose output must be JSON, if not empty.
 const TEXT_IS_WRONG: [&str; 2] = ["Stop", "SubagentStop"];
 
 impl Contract for CodexContract {
@@ -27,7 +27,7 @@ impl Contract for CodexContract {
         call.event.source.as_str().trim_end().to_owned()
     }
 
-    /// None: `PLUGIN_ROOT` and its like come with the environment, if Codex set them.
+    /// Returns no variables: `PLUGIN_ROOT` and similar ones are in the environment, if Codex set them.
     fn variables(&self, _: &Call<'_>) -> Result<Vec<(String, String)>, Failure> {
         Ok(Vec::new())
     }

@@ -21,7 +21,7 @@ pub(super) enum CodexControl {
     Deaf,
     /// `hookSpecificOutput.permissionDecision`: deny, or allow with an `updatedInput`.
     Permission,
-    /// `hookSpecificOutput.decision.behavior`: allow, deny. The person is about to be asked anyway.
+    /// `hookSpecificOutput.decision.behavior`: allow, deny. The user is about to be asked anyway.
     Behavior,
     /// `decision: "block"`.
     Block,
@@ -40,7 +40,7 @@ pub(super) fn row(name: &str) -> Option<&'static CodexEvent> {
 /// Returns the answers that the event supports.
 pub(super) fn support(row: &CodexEvent) -> EventSupport {
     let control = row.says.control;
-    // Saying nothing to a permission request has the person asked.
+    // Without an answer to a permission request, the user is asked.
     row.support(!matches!(control, Nothing | Deaf), control == Behavior)
 }
 

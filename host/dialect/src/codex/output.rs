@@ -1,5 +1,4 @@
-//! Which fields an answer to Codex may have, by event. One field more, and the whole answer counts for nothing
-//! (docs/contracts/codex.md).
+//! Fields of an answer to Codex, by event. Codex ignores a whole answer that has an additional field (docs/contracts/codex.md).
 
 use hookbox_model::{EventName, RawObject};
 
@@ -44,7 +43,7 @@ fn nested_fields(row: &CodexEvent) -> Vec<&'static str> {
     let own: &[&str] = match (row.says.control, &row.canonical) {
         (CodexControl::Permission, _) => &["permissionDecision", "permissionDecisionReason", "updatedInput"],
         (CodexControl::Behavior, _) => &["decision"],
-        // The name is known, and no value of it is taken.
+        // The name is known, but no value is accepted.
         (_, EventName::ToolAfter) => &["updatedMCPToolOutput"],
         _ => &[],
     };
@@ -78,7 +77,7 @@ impl<'a> CodexFields<'a> {
         }
     }
 
-    /// A string that says something; blanks around it do not count.
+    /// Returns a string that is not blank, trimmed.
     pub(super) fn words(&self, key: &str) -> Result<Option<String>, String> {
         Ok(self.text(key)?.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty()))
     }

@@ -16,7 +16,7 @@ use hookbox_port::hookfile::Source;
 
 use super::{events::EVENTS, own_hooks::is_toml};
 
-/// Largest config.toml that is looked at, bytes. One that is larger is taken for one that switches nothing off.
+/// Maximum size of config.toml, bytes. A larger file counts as one without switches.
 const MAX_BYTES: u64 = 1 << 20;
 /// Folder of the administrator's hooks, which only the administrator switches off.
 const MANAGED: &str = "/etc/codex/";
@@ -49,7 +49,7 @@ impl CodexSwitches {
         }
     }
 
-    /// The places in this file whose hooks are off: `hooks.PreToolUse[0].hooks[1]`.
+    /// Returns the places in this file whose hooks are off: `hooks.PreToolUse[0].hooks[1]`.
     pub(super) fn within(&self, file: &str) -> HashSet<String> {
         let off = self.0.iter().filter(|(_, enabled)| !**enabled && !file.starts_with(MANAGED));
         off.filter_map(|(key, _)| place(key.strip_prefix(file)?.strip_prefix(':')?)).collect()

@@ -10,13 +10,13 @@ use hookbox_port::digest::hex;
 use super::NAME;
 use crate::settings;
 
-/// Seconds that a hook may take if it does not say.
+/// Default timeout of a hook, seconds.
 const TIMEOUT: u64 = 600;
 /// Default and maximum at the end of a session.
 const SESSION_END_TIMEOUT: (u64, u64) = (1, 3);
-/// Tokens of context that a hook may add if it does not say.
+/// Default limit of context that a hook may add, tokens.
 const CONTEXT_LIMIT: u64 = 2500;
-/// Events whose hooks have no matcher, and those whose hooks add context.
+/// Events whose hooks have no matcher, and events whose hooks add context.
 const UNMATCHED: [&str; 2] = ["UserPromptSubmit", "Stop"];
 const WITH_CONTEXT: [&str; 5] =
     ["PreToolUse", "PostToolUse", "SessionStart", "UserPromptSubmit", "SubagentStart"];

@@ -1,5 +1,5 @@
-//! Outcomes in Codex's fields (docs/contracts/codex.md). It reads JSON at exit code 0 only, and none that holds a field
-//! which the event does not have: such an answer counts as a broken hook, and the agent goes on.
+//! Writes outcomes in Codex's fields (docs/contracts/codex.md). Codex reads JSON at exit code 0 only, and rejects JSON with a field that
+//! the event does not have: such an answer counts as a broken hook, and the agent goes on.
 
 use hookbox_model::{Event, Outcome, Verdict};
 
@@ -43,8 +43,8 @@ pub(super) fn failure(event: Option<&str>, message: &str) -> Written {
     Written { stdout: top.line(), stderr: format!("{text}\n"), exit, unexpressed: Vec::new() }
 }
 
-/// The answer to an event that this table does not know. A block by exit code is what most events have; of the fields
-/// all but one have `systemMessage`.
+/// Writes the answer to an event that this table does not know. Most events support a block by exit code; all but one support the field
+/// `systemMessage`.
 fn unknown(outcome: &Outcome) -> Written {
     let (mut top, mut written) = (Object::new(), Written::default());
     written.lose_all(outcome, &[Part::Stop, Part::Context, Part::Rewrite, Part::Extra]);
@@ -78,7 +78,7 @@ impl<'a> CodexAnswer<'a> {
         } else if refuses(row.says.control, &outcome.verdict) {
             refusal = Some(wording::reasons(outcome));
         }
-        // Where a run cannot be ended, what it was about to do can be stopped at least.
+        // Where a run cannot be ended, at least its next action can be stopped.
         if let (Some(stop), false) = (wording::stop(outcome), row.says.stop) {
             output.written.lose(Part::Stop);
             if row.says.control != CodexControl::Nothing {
@@ -136,7 +136,7 @@ impl<'a> CodexAnswer<'a> {
             return;
         };
         match self.row.says.rewrite {
-            // To Codex this allow says no more than that the arguments are new: it asks the person as before.
+            // For Codex this allow only means that the arguments are new: it asks the user as before.
             Some((field, kind)) if kind.admits(part.as_str().trim_ascii_start()) => {
                 self.output.nested.text("permissionDecision", "allow").json(field, part);
             }
@@ -146,7 +146,7 @@ impl<'a> CodexAnswer<'a> {
 }
 
 fn refuses(control: CodexControl, verdict: &Verdict) -> bool {
-    // The person is asked about a permission if nothing is said.
+    // Without an answer, the user is asked about a permission.
     let asked = control == CodexControl::Behavior && matches!(verdict, Verdict::Ask(_));
     wording::refuses(verdict) && !asked
 }

@@ -1,6 +1,6 @@
 //! Quotes words so that a shell parses them unchanged, regardless of their content.
 
-/// A line of these words.
+/// Joins the quoted words to a line.
 pub(super) fn line<'a>(words: impl Iterator<Item = &'a str>) -> String {
     let mut line = String::new();
     for word in words {
@@ -12,7 +12,8 @@ pub(super) fn line<'a>(words: impl Iterator<Item = &'a str>) -> String {
     line
 }
 
-/// For every POSIX shell, bash, zsh and fish. fish takes a backslash between single quotes for an escape, so none stands there.
+/// Quotes a word for every POSIX shell, bash, zsh and fish. fish reads a backslash between single quotes as an escape, so none is written
+/// there.
 fn push(word: &str, line: &mut String) {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:@%+,".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {

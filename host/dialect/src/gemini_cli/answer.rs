@@ -57,15 +57,15 @@ fn permission(agent: &Variant, row: &GeminiEvent, nested: &RawObject<'_>, otherw
     if said.rank() >= otherwise.rank() { said } else { otherwise }
 }
 
-/// Why the run ends: what the hook gives for that, else what it gives for its verdict.
+/// Returns the reason why the run ends: the hook's stop reason, else the reason of its verdict.
 fn stop(members: &RawObject<'_>) -> String {
     let said = ["stopReason", "reason"].into_iter().filter_map(|key| words(members, key));
     let mut said = said.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
     said.next().unwrap_or_else(|| "No reason provided".to_owned())
 }
 
-/// A request may be given in part: each member that it has takes the place of the caller's. Of several hooks the last
-/// counts, so what those before it said of other members is gone (B.3). Other parts are whole.
+/// Reads a rewritten part. A request may be partial: each of its members replaces the caller's. Of several hooks the last counts, so other
+/// members that earlier hooks changed are lost (B.3). Other parts are complete.
 fn rewrite(row: &GeminiEvent, part: Json, asked: Option<&Json>) -> Option<Rewrite> {
     if row.canonical != EventName::ModelRequest {
         return Some(Rewrite::Replace(part));

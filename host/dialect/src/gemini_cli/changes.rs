@@ -26,7 +26,7 @@ pub(super) fn of(member: &str, before: Option<&Json>, after: &Json) -> Changes {
     }
 }
 
-/// A request is given by its members that changed; the agent keeps the others. It keeps those that were taken out, too.
+/// Returns the changed members of a request; the agent keeps the others. It keeps removed members, too.
 fn members(before: &Json, after: &Json) -> Changes {
     let (before, after) = (before.members().unwrap_or_default(), after.members().unwrap_or_default());
     let is_new = |key: &str, value: &str| before.get(key).is_none_or(|old| !is_same(old.get(), value));
@@ -43,7 +43,7 @@ fn members(before: &Json, after: &Json) -> Changes {
     }
 }
 
-/// A response counts by what its first candidate says; one that says nothing is passed over, and the model's own stands.
+/// Returns true if the response's first candidate has content; the agent ignores an empty one and uses the model's response.
 fn has_parts(response: &Json) -> bool {
     let parts = response.to_value().pointer("/candidates/0/content/parts").cloned();
     parts.and_then(|parts| parts.as_array().map(|parts| !parts.is_empty())).unwrap_or_default()

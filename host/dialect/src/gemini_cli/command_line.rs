@@ -13,7 +13,7 @@ pub(super) fn shell() -> &'static str {
     BASH.into_iter().find(|bash| Path::new(bash).is_file()).unwrap_or(BASH[0])
 }
 
-/// Within which quotes a character of a command line stands.
+/// Quotes that enclose a character of a command line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Quotes {
     None,

@@ -140,7 +140,7 @@ fn changed(call: &Call<'_>) -> Option<(&'static str, Json)> {
     }
 }
 
-/// The members of `part`, with those of `base` that it does not name.
+/// Returns the members of `part`, and those of `base` that `part` lacks.
 pub(super) fn merged(base: &Json, part: &Json) -> Json {
     let (base, part) = (base.members().unwrap_or_default(), part.members().unwrap_or_default());
     let kept = base.iter().map(|(key, value)| (key, part.get(key).unwrap_or(value).get()));

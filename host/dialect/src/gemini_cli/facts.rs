@@ -34,7 +34,7 @@ static PROJECT_HOOKS: ProjectHooks = ProjectHooks {
 static SWITCHES: [OffSwitch; 1] =
     [OffSwitch::new((ENABLED, false), &["settings.json"], &["/etc/gemini-cli/settings.json"])];
 
-/// Where it stands that hooks run; the second is the older one.
+/// Settings that enable hooks; the second is the older one.
 pub(crate) const ENABLED: &[&str] = &["hooksConfig.enabled", "hooks.enabled"];
 
 static REHEARSAL: Rehearsal = Rehearsal::new(
@@ -71,7 +71,7 @@ pub(crate) static TOOLS: &[Tool] = &[
 static SETTINGS: AgentSettings = AgentSettings::new(
     "gemini-cli",
     (in_home(".gemini"), "settings.json"),
-    // A project's `.env`; what is set already stays.
+    // Variables from a project's `.env`; existing ones are not overridden.
     (
         Shape::Groups(Unit::Milliseconds),
         Launch::shell(&["bash", "-c"], SetByProject::Unset).with_variables(),

@@ -19,8 +19,8 @@ pub(super) fn condition(event: &str, matcher: Option<&str>) -> Option<Condition>
     }
 }
 
-/// The tools in whose name an expression is found; one that JavaScript does not take either is a name. One that is beyond
-/// what is run here means every tool: a guard must not be passed over.
+/// Matches tools whose name contains a match of the expression; text that is invalid in JavaScript too is a name. An expression that this
+/// engine does not support matches every tool: a guard must not be skipped.
 fn tool(written: &str) -> Condition {
     let named = |is: Box<dyn Fn(&str) -> bool + Send + Sync>| {
         Condition::new(written, move |event| event.tool.as_ref().is_some_and(|tool| is(&tool.name)))
@@ -43,7 +43,7 @@ fn tool(written: &str) -> Condition {
     }
 }
 
-/// An event that does not say what set it off is meant by every matcher.
+/// Matches the trigger of an event. Every matcher matches an event without a trigger.
 fn trigger(member: &'static str, written: &str) -> Condition {
     let wanted = written.to_owned();
     Condition::new(written, move |event: &Event| {

@@ -86,7 +86,7 @@ pub(crate) const DIFFERENCES: &[&str] = &[
     "of two entries with one command and two matchers, both run where both match",
 ];
 
-/// Reads files of this shape for an agent with this contract. What one of them switches off is off in all.
+/// Reads files of this shape for an agent with this contract. A hook that one file switches off is off in all.
 pub(crate) fn load(sources: &[Source], contract: &'static GeminiContract) -> Loaded {
     let files: Vec<_> =
         sources.iter().filter_map(|source| Reader::new(source).json_with_comments()).collect();
@@ -115,7 +115,7 @@ fn read_file(source: &Source, contract: &'static GeminiContract, switches: &Gemi
     reader.finish()
 }
 
-/// Members of `hooks` that are neither an event nor known to be none.
+/// Returns the members of `hooks` that are neither an event nor a known other key.
 fn unknown_events(file: &Value) -> Vec<&str> {
     let members = file.get("hooks").and_then(Value::as_object).into_iter().flatten();
     let names = members.map(|(event, _)| event.as_str());
@@ -214,7 +214,7 @@ fn add_context(event: &mut Event, answer: &Answer) {
     }
 }
 
-/// All names, sorted; `NONE` anywhere wins with none; else `ANY` if any says so; else `AUTO` (B.3).
+/// Merges choices: all names, sorted; `NONE` anywhere results in no tools; else `ANY` if any choice has it; else `AUTO` (B.3).
 fn union(choices: &[Json]) -> Json {
     let choices: Vec<Value> = choices.iter().map(Json::to_value).collect();
     let says = |mode: &str| choices.iter().any(|choice| choice.get("mode") == Some(&Value::from(mode)));

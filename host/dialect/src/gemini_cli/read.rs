@@ -65,7 +65,7 @@ fn check_mcp_context(event: &str, members: &RawObject<'_>) -> Result<(), Invalid
     schema::check(event, &context, &[("server_name", Kind::Name)])
 }
 
-/// The message of a failed tool's `error`, or the whole `error` if it has none.
+/// Returns the message of a failed tool's `error`, or the whole `error` if it has no message.
 fn tool_error(members: &RawObject<'_>) -> Option<String> {
     let error = inner(members, "tool_response", "error")?;
     let message = RawObject::parse(&error).ok().and_then(|members| {

@@ -1,4 +1,4 @@
-//! Which hooks want their output hidden from the person (docs/contracts/gemini-cli.md).
+//! Hooks that hide their output from the user (docs/contracts/gemini-cli.md).
 
 use hookbox_model::{Json, Outcome};
 

@@ -2,16 +2,16 @@
 
 use serde_json::Value;
 
-/// A switch of all hooks: the places where it may stand, of which the first that is there counts.
+/// A switch of all hooks: its possible places, of which the first that is present counts.
 pub(super) type Switch = &'static [&'static str];
 
-/// Where the names of hooks that are off may stand; again the first counts.
+/// Possible places of the list of disabled hooks; the first that is present counts.
 const DISABLED: Switch = &["hooksConfig.disabled", "hooks.disabled"];
 
 /// Combined switches of all files.
 #[derive(Debug, Default)]
 pub(super) struct GeminiSwitches {
-    /// The place that says that no hook runs.
+    /// The place that disables all hooks.
     off: Option<&'static str>,
     disabled: Vec<String>,
 }
@@ -30,7 +30,7 @@ impl GeminiSwitches {
         Self { off, disabled }
     }
 
-    /// The place that says that no hook runs.
+    /// Returns the place that disables all hooks.
     pub(super) fn off(&self) -> Option<&'static str> {
         self.off
     }

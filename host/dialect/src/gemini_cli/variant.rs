@@ -1,5 +1,5 @@
-//! Where the agents that speak Gemini CLI's hook protocol differ (docs/contracts/llxprt.md). What the table does not name is
-//! the same for all of them.
+//! Differences between the agents that use Gemini CLI's hook protocol (docs/contracts/llxprt.md). Anything that the table does not list is
+//! common to all of them.
 
 use super::{events::GeminiEvent, switches::Switch};
 use crate::schema::{
@@ -18,19 +18,19 @@ const ENABLED: Switch = super::facts::ENABLED;
 pub(crate) struct Variant {
     /// The dialect's name.
     pub(crate) name: &'static str,
-    /// Is `decision: "ask"` known? Where it is not, an ask is a deny.
+    /// True if `decision: "ask"` is known. Otherwise an ask is a deny.
     pub(super) asks: bool,
     /// True if JSON is read with any exit code. Otherwise an answer in JSON must exit with 0.
     pub(super) json_at_any_exit: bool,
-    /// Variables that tell a hook the working directory.
+    /// Variables with the working directory, for hooks.
     pub(super) cwd_variables: &'static [&'static str],
-    /// Variables that tell a hook the session.
+    /// Variables with the session, for hooks.
     pub(super) session_variables: &'static [&'static str],
     /// True if `BeforeTool` reads Claude Code's `permissionDecision`.
     pub(super) permission_decision: bool,
-    /// Members that are one of a few words, if they are there: the event, the member, the words.
+    /// Members with a fixed set of values, if present: the event, the member, the values.
     pub(super) choices: &'static [(&'static str, &'static str, &'static [&'static str])],
-    /// Events whose hooks are called whatever their matcher is.
+    /// Events whose hooks run regardless of their matcher.
     pub(super) unmatched: &'static [&'static str],
     /// Settings that switch off all hooks.
     pub(super) switches: &'static [Switch],
@@ -77,7 +77,7 @@ impl Variant {
         self.extras(row).find(|(field, _)| *field == key)
     }
 
-    /// The fields that the agent reads in its nested output for this event, besides those of all events.
+    /// Returns the fields that the agent reads in its nested output for this event, in addition to those of all events.
     pub(super) fn extras(&self, row: &'static GeminiEvent) -> impl Iterator<Item = &'static Field> {
         let own = self.extras.iter().filter(|(event, _)| *event == row.name).map(|(_, field)| field);
         row.says.extras.iter().chain(own)

@@ -16,8 +16,8 @@ use crate::{
     wording,
 };
 
-/// The answer to an event. What a name that the table does not know can say is not known either; a block
-/// is said by the exit code too, unless the JSON would not be read then.
+/// Writes the answer to an event. The possibilities of an event that the table does not know are unknown too; a block also sets the exit
+/// code, unless the JSON would not be read then.
 pub(crate) fn outcome(agent: &Variant, event: &Event, outcome: &Outcome) -> Written {
     let row = events::row(&event.agent_event);
     let control = row.map_or(GeminiControl::Decides, |row| row.says.control);
@@ -92,8 +92,8 @@ fn rewrite(event: &Event, row: Option<&GeminiEvent>, outcome: &Outcome, output: 
     output.nested.json(field, &part);
 }
 
-/// The event-specific fields that the agent reads for this event. Of two hooks the last in the chain has it; a flag is
-/// true if any hook says so (B.3).
+/// Writes the event-specific fields that the agent reads for this event. Of two hooks the last in the chain counts; a flag is true if any
+/// hook sets it (B.3).
 fn extras(agent: &Variant, row: Option<&'static GeminiEvent>, outcome: &Outcome, output: &mut HookOutput) {
     let extras: Vec<_> = outcome.extras.iter().filter_map(|extra| extra.value.members()).collect();
     let mut said: Vec<(&Field, &str)> = Vec::new();

@@ -5,7 +5,7 @@ use super::{MAX_STEPS, Unusable, parse::Node, units::Units};
 /// A step of a search. Places are offsets into the list.
 #[derive(Clone, Debug)]
 pub(super) enum Step {
-    /// Takes one unit, before the place where the search stands if it goes `back`.
+    /// Consumes one unit, before the current position if `back`.
     Unit {
         units: Units,
         back: bool,
@@ -20,7 +20,7 @@ pub(super) enum Step {
         negated: bool,
         next: usize,
     },
-    /// Goes on at both.
+    /// Continues at both steps.
     Split(usize, usize),
     Jump(usize),
     Found,

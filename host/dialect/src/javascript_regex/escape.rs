@@ -13,7 +13,7 @@ pub(super) enum Escaped {
     Boundary { negated: bool },
 }
 
-/// The unit that a letter stands for.
+/// Units of letter escapes.
 const CONTROLS: [(char, u16); 5] = [('f', 0x0C), ('n', 0x0A), ('r', 0x0D), ('t', 0x09), ('v', 0x0B)];
 
 impl Parser {
@@ -30,7 +30,7 @@ impl Parser {
             return Ok(Escaped::Unit(unit));
         };
         if letter.is_ascii_punctuation() {
-            // Elsewhere these are the ends of words.
+            // In other engines these are word boundaries.
             self.portable &= !"<>".contains(letter);
             return Ok(Escaped::Unit(unit));
         }
@@ -72,7 +72,7 @@ impl Parser {
         number <= self.groups
     }
 
-    /// `\cX`; without a letter the backslash stands for itself, and `c` comes next.
+    /// Parses `\cX`; without a letter the backslash is literal, and `c` comes next.
     fn control(&mut self, in_class: bool) -> u16 {
         let takes = |c: char| c.is_ascii_alphabetic() || in_class && (c.is_ascii_digit() || c == '_');
         if let Some(unit) = self.peek().filter(|unit| is_ascii(*unit, takes)) {

@@ -1,4 +1,4 @@
-//! The syntax: what ECMAScript says of expressions without flags, with what browsers take besides (its annex B).
+//! Parser of ECMAScript's expressions without flags, with the additions of browsers (annex B).
 
 use super::{MAX_DEPTH, MAX_UNITS, Unusable, escape::Escaped, units::Units};
 
@@ -18,7 +18,7 @@ pub(super) enum Node {
     Start,
     /// The end of the subject.
     End,
-    /// Between a word and something else, or not.
+    /// A word boundary, possibly negated.
     Boundary { negated: bool },
     /// Lookahead or lookbehind, possibly negated.
     Look { behind: bool, negated: bool, body: Box<Node> },
@@ -89,12 +89,12 @@ impl Parser {
         unit
     }
 
-    /// Goes back by one.
+    /// Steps back by one unit.
     pub(super) fn back(&mut self) {
         self.at = self.at.saturating_sub(1);
     }
 
-    /// Goes behind `text` if it is next.
+    /// Consumes `text` if it is next.
     pub(super) fn eat(&mut self, text: &str) -> bool {
         let is_next =
             text.bytes().enumerate().all(|(ahead, byte)| self.ahead(ahead) == Some(u16::from(byte)));
@@ -123,7 +123,7 @@ impl Parser {
         Ok(Node::Sequence(parts))
     }
 
-    /// A part, and whether it can be repeated.
+    /// Parses a part, and returns whether it can be repeated.
     fn part(&mut self) -> Result<(Node, bool), Unusable> {
         if self.eat("^") {
             return Ok((Node::Start, false));
@@ -181,13 +181,13 @@ impl Parser {
         }
         self.depth -= 1;
         Ok(match look {
-            // Browsers repeat what looks ahead, and nothing else that takes no room.
+            // Browsers repeat lookaheads, and no other empty part.
             Some((behind, negated)) => (Node::Look { behind, negated, body: Box::new(body) }, !behind),
             None => (body, true),
         })
     }
 
-    /// Behind or ahead, and whether it must not be there.
+    /// Parses the start of a lookaround; returns whether it looks behind, and whether it is negated.
     fn look(&mut self) -> Option<(bool, bool)> {
         let kinds =
             [("?=", (false, false)), ("?!", (false, true)), ("?<=", (true, false)), ("?<!", (true, true))];

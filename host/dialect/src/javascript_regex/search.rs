@@ -8,7 +8,7 @@ use super::{
     units::{Units, is_word},
 };
 
-/// A step, and a place in the subject before which the search stands.
+/// A step, and the current position in the subject.
 type State = (usize, usize);
 
 /// Returns whether the expression is found anywhere in `subject`, or takes too long to decide, and the amount of work done.
@@ -25,7 +25,7 @@ struct Search<'s> {
     subject: &'s [u16],
     /// Results of lookarounds.
     looks: HashMap<State, bool>,
-    /// States that lead nowhere, wherever one comes from, and those of the ways that are being gone.
+    /// States that lead nowhere regardless of the path, and those of the paths that are being explored.
     visited: HashSet<State>,
     work: usize,
 }
@@ -76,7 +76,7 @@ impl Search<'_> {
         false
     }
 
-    /// The place behind the unit that stands here, if it is one of these.
+    /// Returns the position after the unit here, if it is in the set.
     fn behind(&self, units: &Units, back: bool, at: usize) -> Option<usize> {
         let (place, next) = if back { (at.checked_sub(1)?, at.checked_sub(1)?) } else { (at, at + 1) };
         self.subject.get(place).filter(|unit| units.has(**unit)).map(|_| next)

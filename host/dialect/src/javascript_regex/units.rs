@@ -1,4 +1,4 @@
-//! Sets of UTF-16 units, which is what JavaScript compares without its `u` flag.
+//! Sets of UTF-16 units, which JavaScript compares without its `u` flag.
 
 /// A set of units.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -32,7 +32,7 @@ pub(super) fn row_of_event(method: &str, name: &E) -> Option<&'static LitellmEve
     EVENTS.iter().find(|row| row.name == method && row.canonical == *name)
 }
 
-/// A row of this method; those of one method differ in nothing that a failure depends on.
+/// Returns a row of this method; the rows of one method agree in everything that a failure depends on.
 pub(super) fn row(method: &str) -> Option<&'static LitellmEvent> {
     table::named(&EVENTS, method)
 }
@@ -57,7 +57,7 @@ fn record(members: &RawObject<'_>) -> Vec<(&'static str, String)> {
     vec![("record", members.without(&[METHOD, "session_id", "cwd"]).as_str().to_owned())]
 }
 
-/// A method that tells of a call and is not listened to.
+/// Creates a method that reports a call and whose answer is ignored.
 const fn log(name: &'static str, rewritten: Rewritten) -> LitellmEvent {
     event(name, E::ModelLog, rewritten).required(&[("kwargs", Object)]).whole(record)
 }

@@ -29,7 +29,7 @@ pub(super) fn call(event: &Event, members: &RawObject<'_>, inside: &str) -> Resu
     SaidTool { agent, event: &event.agent_event, cwd, name, field: inside, input, output }.described()
 }
 
-/// The arguments; a tool without any has `null` or nothing there.
+/// Returns the arguments; `null` or absent for a tool without arguments.
 fn arguments(method: &str, object: &RawObject<'_>) -> Result<Json, InvalidEvent> {
     let key = first(object, ARGUMENTS);
     match object.get(key) {

@@ -1,5 +1,5 @@
-//! The hook files of run-claude, which stands on `LiteLLM`'s proxy, for the proxy's own events: the one kind of hook file that a proxy
-//! has (docs/contracts/run-claude.md).
+//! Hook files of run-claude, which is based on `LiteLLM`'s proxy, for the proxy's own events: the only kind of hook file that a proxy has
+//! (docs/contracts/run-claude.md).
 
 use hookbox_port::{
     ChainPolicy,

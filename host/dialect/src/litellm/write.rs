@@ -1,4 +1,4 @@
-//! Outcomes for the Python class in LiteLLM's proxy: what it is to return, or that it is to refuse.
+//! Writes outcomes for the Python class in LiteLLM's proxy: a return value, or a refusal.
 
 use hookbox_model::{EventName, Json, Outcome, RawObject};
 
@@ -47,7 +47,7 @@ pub(super) fn failure(method: Option<&str>, message: &str) -> Written {
     written
 }
 
-/// Said twice, so that a caller which reads only one of the two does not take a rejection for a yes.
+/// Writes the rejection in two ways, so that a caller which reads only one of them does not mistake it for a yes.
 fn reject(top: &mut Object, written: &mut Written, message: &str) {
     top.text("action", "reject").text("message", message);
     written.exit = 2;
@@ -98,7 +98,7 @@ fn record(part: &Json, top: &mut Object) -> bool {
     true
 }
 
-/// The one request that is left; none, or several, cannot be sent to the one deployment.
+/// Writes the one remaining request; none, or several, cannot be sent to the one deployment.
 fn deployment(part: &Json, top: &mut Object) -> bool {
     let items: Vec<&serde_json::value::RawValue> = serde_json::from_str(part.as_str()).unwrap_or_default();
     let [kwargs] = items.as_slice() else {

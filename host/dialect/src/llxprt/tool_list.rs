@@ -27,7 +27,7 @@ pub(super) fn narrowed(config: &Json, outcome: &Outcome) -> Option<Json> {
     Some(Json::object(rest.chain([(LIST, names.as_str())])))
 }
 
-/// The tools that this configuration allows; `None` if it restricts nothing.
+/// Returns the tools that this configuration allows; `None` if it does not restrict them.
 fn allowed(config: &Json) -> Option<Vec<String>> {
     let members = config.members()?;
     if members.string("mode").is_some_and(|mode| mode == "NONE") {

@@ -21,7 +21,7 @@ pub(super) struct Call {
 /// Name of a tool that runs a command in hookbox's native dialect.
 const SHELL: &str = "shell";
 
-/// The call, if the event is about one or somebody named one, and what it lacks.
+/// Returns the call, if the event is about one or the request names one, and the missing parts.
 pub(super) fn call(agent: &str, event: &EventName, wanted: &Wanted) -> (Option<Call>, Vec<Need>) {
     let is_needed = native::needs_tool(event);
     let is_named = wanted.tool.is_some() || wanted.command.is_some() || wanted.path.is_some();
@@ -64,7 +64,7 @@ fn shell(agent: &str, wanted: &Wanted) -> (Option<String>, Map<String, Value>) {
     (Some(tool.name), serde_json::from_str(tool.input.as_str()).unwrap_or_default())
 }
 
-/// A shell that runs nothing and a file that has no name say nothing to a guard.
+/// Returns the missing parts: a shell without a command and a file without a name mean nothing to a guard.
 fn lacking(agent: &str, name: &str, input: &Map<String, Value>) -> Vec<Need> {
     if !input.is_empty() {
         return Vec::new();
@@ -76,7 +76,7 @@ fn lacking(agent: &str, name: &str, input: &Map<String, Value>) -> Vec<Need> {
     }
 }
 
-/// The members of the call in an event of this agent, and what it lacks.
+/// Returns the members of the call in an event of this agent, and the missing parts.
 pub(super) fn members(
     agent: &str,
     event: &EventName,
@@ -104,7 +104,7 @@ pub(super) fn members(
     }
 }
 
-/// Some agents tell a result as an object only.
+/// Converts a result: some agents represent it as an object only.
 fn fitting(output: Value, telling: &Telling) -> Value {
     let wants_object =
         telling.reading.required.iter().any(|(member, kind)| {

@@ -1,4 +1,4 @@
-//! The answer as JSON: what a shell hook writes to stdout and a webhook sends back.
+//! The answer as JSON: the output of a shell hook on stdout and the response of a webhook.
 
 use std::{error::Error, fmt};
 
@@ -9,11 +9,10 @@ use super::unknown_key;
 const MEMBERS: [&str; 9] =
     ["verdict", "code", "reason", "rewrite", "confine", "context", "notice", "stop", "extra"];
 
-/// An answer in hookbox's own JSON: an object with `verdict` (`deny`, `ask`, `allow`, `none`) and its `code` and
-/// `reason`, `rewrite` (`{"replace": …}` or `{"merge": …}`), `confine` (the name of a profile), `context`, `notice`, `stop` and
-/// `extra`, each optional.
-/// Texts are bounded and cleaned. An unknown member is an error, because it may be a deny that is misspelt; the error
-/// says what was found and what is expected.
+/// Parses an answer in hookbox's own JSON: an object with `verdict` (`deny`, `ask`, `allow`, `none`) and its `code` and `reason`, `rewrite`
+/// (`{"replace": …}` or `{"merge": …}`), `confine` (the name of a profile), `context`, `notice`, `stop` and `extra`, each optional.
+/// Texts are bounded and cleaned. An unknown member is an error, because it may be a deny that is misspelt; the error states what was found
+/// and what is expected.
 pub fn parse_answer(text: &str) -> Result<Answer, AnswerError> {
     parsed(text).map_err(AnswerError)
 }
@@ -73,7 +72,7 @@ fn verdict(members: &RawObject<'_>) -> Result<Verdict, String> {
     }
 }
 
-/// The name of a profile, as an answer says it.
+/// Checks the name of a profile in an answer.
 fn profile(name: String) -> Result<ProfileName, String> {
     ProfileName::new(name)
         .ok_or_else(|| format!("the answer's `confine` must be the name of a profile: {}", ProfileName::RULE))

@@ -76,7 +76,7 @@ pub(crate) fn needs_output(event: &EventName) -> bool {
     *event == EventName::ToolAfter
 }
 
-/// All of it, for people.
+/// Returns all required members, in text form.
 pub(super) fn required(event: &EventName) -> Vec<(String, &'static str)> {
     let mut required = Vec::new();
     if needs_tool(event) {

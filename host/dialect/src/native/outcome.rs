@@ -60,7 +60,7 @@ fn reason(said: &Labelled<Reason>) -> String {
     reason.finish()
 }
 
-/// A deny by hookbox itself; where nothing can be blocked, only the failure.
+/// Writes a deny by hookbox itself; where nothing can be blocked, only the failure.
 pub(super) fn failure(event: Option<&str>, message: &str) -> Written {
     let text = bounded_text(message);
     let powerless = event.and_then(EventName::known).is_some_and(|event| !event.traits().block);

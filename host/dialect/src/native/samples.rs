@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::fields;
 use crate::schema::Kind;
 
-/// Tool calls that do nothing, by what they are to a guard: a command, a file that is read, a file that is written.
+/// Harmless tool calls, by their kind for a guard: a command, a file that is read, a file that is written.
 const TOOLS: [(&str, &str); 3] = [
     ("Bash", r#"{"command": "true"}"#),
     ("Read", r#"{"file_path": "/sample.txt"}"#),

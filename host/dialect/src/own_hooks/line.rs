@@ -19,7 +19,7 @@ pub(crate) enum Language {
     Yaml,
 }
 
-/// The line of what stands at `place` (`hooks.PreToolUse[0].hooks[1]`), from 1; 0 if there is nothing.
+/// Returns the line of the value at `place` (`hooks.PreToolUse[0].hooks[1]`), from 1; 0 if there is no such value.
 pub(super) fn of(text: &str, language: Language, place: &str) -> usize {
     let steps = steps(place);
     let at = match language {
@@ -71,7 +71,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Passes over this byte; `None` if another stands there.
+    /// Consumes this byte; `None` if the next byte is another.
     fn pass(&mut self, byte: u8) -> Option<()> {
         self.blanks();
         (self.next()? == byte).then(|| self.at += 1)

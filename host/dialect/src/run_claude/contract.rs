@@ -7,7 +7,7 @@ use hookbox_port::port::{Call, Contract, ProcessEnd};
 use super::{events, proxied};
 use crate::object::Object;
 
-/// Makes contexts for functions, and says what they changed.
+/// Creates contexts for functions, and reports the changes.
 const ADAPTER: &str = include_str!("context.py");
 
 /// run-claude's contract with its hooks.
@@ -50,7 +50,7 @@ impl Contract for RunClaudeContract {
     }
 }
 
-/// The members as they came, changed ones in their place.
+/// Returns the members as received, with changed ones replaced.
 fn context(call: &Call<'_>) -> String {
     let members = call.event.source.members().unwrap_or_default();
     let payload = call.event.payload.members().unwrap_or_default();

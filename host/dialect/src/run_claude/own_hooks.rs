@@ -18,7 +18,7 @@ impl OwnHooks for RunClaude {
         ChainPolicy { order: Order::InOrderChanged, end: ChainEnd::Said, carry, ..ChainPolicy::TOGETHER }
     }
 
-    /// Whatever is wrong is a warning: run-claude logs it and goes on without those hooks.
+    /// Reports every problem as a warning: run-claude logs it and goes on without those hooks.
     fn load(&self, source: &Source) -> Loaded {
         let mut reader = Reader::new(source);
         match reader.yaml() {
@@ -30,7 +30,7 @@ impl OwnHooks for RunClaude {
     }
 }
 
-/// The next hook finds in `metadata` what this one left there.
+/// Passes the changes of this hook in `metadata` on to the next hook.
 fn carry(event: &mut Event, answer: &Answer) {
     let members = answer.extra.as_ref().and_then(Json::members).unwrap_or_default();
     if let Some(patch) = members.get("metadata") {

@@ -1,7 +1,7 @@
-//! Events of the proxy that run-claude stands on, for its hook functions: the context that run-claude's own callback makes of a
-//! request and a response, and of the calls of tools besides.
+//! Events of run-claude's proxy, for its hook functions: the context that run-claude's own callback makes of a request and a response, and
+//! of tool calls in addition.
 //!
-//! What a function changes in `metadata` goes into the request's, as there; elsewhere it is for the functions after it alone.
+//! A function's changes in `metadata` go into the request's, as in run-claude; in other events only later functions receive them.
 
 use hookbox_model::{Answer, Event, EventName, Json, RawObject, Rewrite};
 use hookbox_port::{
@@ -107,7 +107,7 @@ fn provider(event: &Event, call: &Json, model: Option<&str>) -> Option<String> {
         .or_else(|| before_slash(model?))
 }
 
-/// The request's, with what functions before this one left.
+/// Returns the request's metadata, with the changes of earlier functions.
 fn metadata(event: &Event, call: &Json) -> Json {
     let of_request = [&["metadata"][..], &["litellm_params", "metadata"]];
     let found = of_request.iter().find_map(|path| member(call, path).filter(is_object));

@@ -46,7 +46,7 @@ fn check_the_rest(event: &str, members: &RawObject<'_>) -> Result<(), InvalidEve
     if members.get("stop_chain").is_some() {
         schema::check(event, members, &[("stop_chain", Kind::Flag)])?;
     }
-    // Passed on, it would look like ours.
+    // Passed on, it would look like an error of hookbox.
     let problem = "a context with an error is raised, not passed on";
     match request::present(members, "error") {
         Some(_) => Err(InvalidEvent::field(event, "error", problem)),
@@ -64,8 +64,8 @@ fn tool(event: &str, members: &RawObject<'_>, cwd: &str) -> Result<Option<ToolCa
     SaidTool { agent: AGENT, event, cwd, name, field: "tool_args", input, output }.described().map(Some)
 }
 
-/// The other members under their own names; what goes to the model as `request`, and a response that run-claude could not
-/// turn into an object as an empty one.
+/// Returns the other members under their own names; the part for the model as `request`, and a response that run-claude could not turn into
+/// an object as an empty one.
 fn payload(name: &EventName, members: &RawObject<'_>, has_tool: bool) -> Json {
     let of_model = matches!(name, EventName::ModelRequest | EventName::ModelResponse);
     let request = request::of(members);

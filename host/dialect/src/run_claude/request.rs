@@ -8,7 +8,7 @@ const PARTS: [&str; 3] = ["model", "messages", "tools"];
 /// The members that hooks may change.
 pub(super) const CHANGEABLE: [&str; 2] = ["messages", "tools"];
 
-/// The request that a context tells of; `null` members are left out.
+/// Returns the request in a context; `null` members are left out.
 pub(super) fn of(context: &RawObject<'_>) -> Json {
     let there = PARTS.into_iter().filter_map(|key| Some((key, present(context, key)?)));
     Json::object(there)
@@ -24,12 +24,12 @@ pub(super) fn present<'a>(members: &RawObject<'a>, key: &str) -> Option<&'a str>
 pub(super) struct Changes {
     /// Members of the context and their new values.
     pub(super) members: Vec<(&'static str, String)>,
-    /// Something else changed too, or into something that run-claude cannot take.
+    /// True if something else changed too, or a value changed to one that run-claude cannot take.
     pub(super) lost: bool,
 }
 
-/// The messages and tools of `rewritten` that differ from those of `original`. run-claude takes `null` for "unchanged", so
-/// a request without tools has an empty list of them.
+/// Returns the messages and tools of `rewritten` that differ from those of `original`. run-claude takes `null` for "unchanged", so a
+/// request without tools has an empty list of them.
 pub(super) fn changes(original: &Json, rewritten: &Json) -> Changes {
     let mut changes = Changes::default();
     let (Value::Object(mut before), Value::Object(mut after)) = (original.to_value(), rewritten.to_value())

@@ -1,5 +1,4 @@
-//! The changed context. What no hook changed is written as the caller wrote it; nothing that hookbox does not know is
-//! lost.
+//! Writes the changed context. Unchanged parts are written as the caller wrote them; members that hookbox does not know are kept.
 
 use hookbox_model::{Event, Json, Outcome, RawObject};
 
@@ -55,13 +54,13 @@ impl<'a> RunClaudeAnswer<'a> {
         self.changed.push((key, value));
     }
 
-    /// A member as it stands.
+    /// Returns the current value of a member.
     fn current(&self, key: &str) -> Option<&str> {
         let changed = self.changed.iter().find(|(changed, _)| *changed == key);
         changed.map(|(_, value)| value.as_str()).or_else(|| request::present(&self.members, key))
     }
 
-    /// An error that the caller must raise; who does not know it stops at least.
+    /// Writes an error that the caller must raise; a caller that does not know it stops at least.
     fn raise(&mut self, reason: &str, outcome: &Outcome) {
         self.change("stop_chain", "true".to_owned());
         self.change("error", quoted(reason));

@@ -17,7 +17,7 @@ pub const FOLDERS: [&str; 2] = [".aws/amazonq/cli-agents", ".kiro/agents"];
 
 /// The events that get an entry.
 const USUAL: [&str; 5] = ["agentSpawn", "userPromptSubmit", "preToolUse", "postToolUse", "stop"];
-/// Events that are about a tool, of which an entry names those that it is for.
+/// Events about a tool, whose entries name their tools.
 const OF_TOOLS: [&str; 2] = ["preToolUse", "postToolUse"];
 /// Timeout of an entry, milliseconds.
 const TIMEOUT: u64 = 30_000;
@@ -36,7 +36,7 @@ pub fn hooks(command: &OwnCommand) -> String {
     format!("\"hooks\": {{\n{}\n}}", USUAL.map(entry).join(",\n"))
 }
 
-/// The words around the command line for this event.
+/// Returns the text around the command line for this event.
 fn line_frame(event: &str) -> LineFrame {
     match FailClosed::SH {
         FailClosed::Line(frame) if is_before_action(AGENT, event) => frame,

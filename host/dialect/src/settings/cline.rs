@@ -1,5 +1,5 @@
-//! Cline's hooks are executable files, each called as its event is, in a folder of the user's or of a project's. It calls one
-//! file of a name in a folder, so a file is hookbox's or somebody else's.
+//! Cline's hooks are executable files, named like their events, in a folder of the user's or of a project's. It runs one file of a name in
+//! a folder, so a file is either hookbox's or foreign.
 
 use super::{
     Base::Home, Installed, OwnCommand, UserFolder, fail_closed::is_before_action, installed::of_line,

@@ -1,4 +1,4 @@
-//! hookbox's own command: how it is written into an entry, and how it is known again.
+//! hookbox's own command: its form in an entry, and its recognition.
 
 use std::path::{Path, PathBuf};
 
@@ -22,7 +22,7 @@ pub struct OwnCommand {
     places: Vec<String>,
 }
 
-/// Why a path cannot stand in an entry.
+/// Reason why a path cannot be in an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnfitPath {
     /// The path.
@@ -32,8 +32,9 @@ pub struct UnfitPath {
 }
 
 impl OwnCommand {
-    /// `places` are options of `hookbox run` with their folders. An error for a path that is not absolute, is not Unicode,
-    /// or holds what no shell takes as it is: control characters and the backslash, which shells read in different ways.
+    /// Creates the command. `places` are options of `hookbox run` with their folders. An error for a path that is not absolute, is not
+    /// Unicode, or holds characters that no shell takes as they are: control characters and the backslash, which shells read in different
+    /// ways.
     pub fn new(program: &Path, places: &[(&str, &Path)]) -> Result<Self, UnfitPath> {
         let mut words = Vec::new();
         for (option, folder) in places {
@@ -109,7 +110,7 @@ pub(super) struct EntryCommand {
     pub(super) arguments: Option<Vec<String>>,
 }
 
-/// Options of an entry that are not ours to decide.
+/// Options of an entry that are not hookbox's to change.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct ForeignOptions(KeptWords);
 
@@ -156,13 +157,13 @@ pub(super) fn find(command: &str, more: Option<&[String]>, agent: &str) -> Optio
     })
 }
 
-/// The other agent for which this command runs hookbox, if it does nothing but that.
+/// Returns the other agent for which this command runs hookbox, if it does nothing else.
 pub(super) fn other_agent(command: &str, more: Option<&[String]>, agent: &str) -> Option<String> {
     let line = line_of_run(command, more)?;
     agent_of(line.words.get(2..)?).filter(|named| *named != agent).map(str::to_owned)
 }
 
-/// The words of a command that is `hookbox run` and nothing else.
+/// Returns the words of a command that is `hookbox run` and nothing else.
 fn line_of_run(command: &str, more: Option<&[String]>) -> Option<Line> {
     let line = match more {
         Some(more) => apart(command, more),

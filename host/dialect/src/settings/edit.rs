@@ -12,7 +12,7 @@ use super::{
     tree::{self, Container},
 };
 
-/// A file that has nothing yet.
+/// Initial content of a new file.
 const EMPTY: &str = "{}\n";
 pub(super) const HOOKS: &str = "hooks";
 
@@ -49,14 +49,14 @@ pub fn holds_hooks(text: &str) -> bool {
 /// New text of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
-    /// The whole file; the same text if there is nothing to do.
+    /// The whole file; the same text if there is nothing to change.
     pub text: String,
     /// The events whose entries were added, changed or taken out, in the order of the file or of the request.
     pub events: Vec<String>,
 }
 
-/// Adds hookbox's entry for each of these events that has none yet, and lets every entry that is there run `command`. An
-/// empty text is a file that is not there.
+/// Adds hookbox's entry for each of these events that has none yet, and makes every existing entry run `command`. An empty text stands for
+/// a missing file.
 pub fn install(
     text: &str,
     settings: &AgentSettings,
@@ -170,7 +170,7 @@ fn has_version(root: &CstObject) -> Result<bool, SettingsError> {
     if version == VERSION.to_string() { Ok(true) } else { Err(SettingsError::Version(version)) }
 }
 
-/// Adds `new` to the list at the end of `path`, and makes what is missing on the way.
+/// Adds `new` to the list at the end of `path`, and creates missing parts of the path.
 fn add_below(root: CstObject, path: &[&str], new: Value) -> Result<(), SettingsError> {
     let mut object = root;
     for (at, key) in path.iter().enumerate() {

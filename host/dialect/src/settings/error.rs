@@ -43,17 +43,17 @@ pub enum SettingsError {
     },
     /// There are several YAML documents in it.
     Documents,
-    /// Too many lists and mappings stand within one another.
+    /// Lists and mappings are nested too deeply.
     Deep,
-    /// Where this callback is to go, other parts of the file are said too.
+    /// Other parts of the file refer to the place where this callback would be added.
     Shared(String),
     /// This callback cannot be added without other changes.
     ByHand(String),
     /// This callback cannot be removed without other changes.
     Stuck(String),
-    /// The file is somebody else's.
+    /// The file is foreign.
     Foreign,
-    /// A key stands where the agent takes only certain ones, and reads no hook of the file if there is another.
+    /// An unknown key, where the agent accepts only certain ones, and otherwise reads no hook of the file.
     UnknownKey {
         /// The key.
         key: String,
@@ -66,7 +66,7 @@ pub enum SettingsError {
     Unfit {
         /// The path.
         path: String,
-        /// Why, and what to do.
+        /// The problem, and its solution.
         problem: &'static str,
     },
 }

@@ -1,6 +1,6 @@
-//! Fail-closed entries: what an entry holds so that a hookbox that was killed, is missing or cannot start is a refusal.
+//! Fail-closed entries: the part of an entry that makes a killed, missing or broken hookbox a refusal.
 //!
-//! Agents take a hook that fails for a hook without an opinion, unless the entry states otherwise.
+//! Agents treat a hook that fails as a hook without an opinion, unless the entry states otherwise.
 
 use std::time::Duration;
 
@@ -27,13 +27,12 @@ pub(crate) enum FailClosed {
         /// The value, as JSON.
         value: &'static str,
     },
-    /// A shell runs the entry's command line, which exits with 2 by the words around it, and the agent refuses at that exit code. The
-    /// line of an event has these words only where an action follows the event: exit code 2 at a stop would have the agent go on
-    /// without end.
+    /// A shell runs the entry's command line, which the surrounding text makes exit with 2, and the agent refuses at that exit code. The
+    /// line of an event has this text only where an action follows the event: exit code 2 at a stop would make the agent go on forever.
     Line(LineFrame),
 }
 
-/// The words around hookbox's command line.
+/// The text around hookbox's command line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LineFrame {
     start: &'static str,
@@ -44,12 +43,12 @@ impl LineFrame {
     /// A bare line.
     pub(super) const NONE: Self = Self { start: "", end: "" };
 
-    /// Returns the line with the words around it.
+    /// Returns the line with the text around it.
     pub fn around(self, line: &str) -> String {
         format!("{}{line}{}", self.start, self.end)
     }
 
-    /// Returns true if the line has the words around it.
+    /// Returns true if the line has the text around it.
     pub(super) fn is_around(self, line: &str) -> bool {
         let line = line.trim();
         line.starts_with(self.start) && line.ends_with(self.end)
@@ -65,16 +64,16 @@ impl FailClosed {
     pub(crate) const ON_FAILURE: Self = Self::Member { name: "onFailure", value: "\"block\"" };
     /// Cursor's member.
     pub(crate) const FAIL_CLOSED: Self = Self::Member { name: "failClosed", value: "true" };
-    /// The end of a line for `sh` and for shells that read what `sh` reads. Exit code 2 is hookbox's own deny, which has a reason.
+    /// Frame for `sh` and shells with its syntax. Exit code 2 is hookbox's own deny, which has a reason.
     pub(crate) const SH: Self = Self::Line(LineFrame { start: "", end: SH_END });
     /// `SH` for an agent that skips an entry whose first word is a file that it cannot execute: the first word is a shell builtin.
     pub(crate) const SH_COMMAND: Self = Self::Line(LineFrame { start: "command ", end: SH_END });
-    /// The end of a line for any shell that has `||`, fish included, where a text must stand on standard error.
+    /// Frame for any shell that has `||`, fish included, where standard error must not be empty.
     pub(crate) const ANY_SHELL: Self =
         Self::Line(LineFrame { start: "", end: " || /bin/sh -c 'echo hookbox gave no answer >&2; exit 2'" });
 }
 
-/// Returns the command line without the words that make the entry fail closed. Agents have different words, and an entry may have been
+/// Returns the command line without the text that makes the entry fail closed. The text differs between agents, and an entry may have been
 /// written for another agent.
 pub(super) fn without_frame(line: &str) -> &str {
     let line = line.trim();
@@ -87,7 +86,7 @@ pub(super) fn without_frame(line: &str) -> &str {
 }
 
 impl AgentSettings {
-    /// Returns the words around hookbox's command line for this event.
+    /// Returns the text around hookbox's command line for this event.
     pub fn line_frame(&self, event: &str) -> LineFrame {
         match self.fail_closed {
             FailClosed::Line(frame) if is_before_action(self.agent, event) => frame,

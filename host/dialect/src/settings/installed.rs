@@ -15,7 +15,7 @@ use super::{
 pub struct Installed {
     /// The agent's name for its event.
     pub event: String,
-    /// The command as it stands.
+    /// The command as written.
     pub command: String,
     /// The program that it names.
     pub program: String,
@@ -27,7 +27,7 @@ pub struct Installed {
     pub is_plain: bool,
     /// True if the arguments are in a member of their own.
     pub is_apart: bool,
-    /// True if the entry lacks what makes a failed hookbox a refusal in this agent.
+    /// True if the entry lacks the part that makes a failed hookbox a refusal in this agent.
     pub fails_open: bool,
 }
 
@@ -73,7 +73,7 @@ pub(super) fn of_line(event: &str, line: &str, (agent, fails_open): (&str, bool)
     })
 }
 
-/// Entries that run hookbox for another agent than whose settings these are: their events, each with that agent.
+/// Returns entries that run hookbox for an agent other than the owner of these settings: their events, each with that agent.
 pub fn misnamed(text: &str, settings: &AgentSettings) -> Result<Vec<(String, String)>, SettingsError> {
     let (_, body) = checked(text)?;
     let tree = tree::parse(body, settings.comments)?;

@@ -5,7 +5,7 @@ use jsonc_parser::cst::CstObject;
 use super::{AgentSettings, SettingsError, edit::HOOKS, shape::Shape, tree};
 use crate::{Dialect, named};
 
-/// An error for the first key that stands where only events, or only `hooks`, may stand.
+/// Returns an error for the first key that is neither an event nor `hooks`, where only these are allowed.
 pub(super) fn check(root: &CstObject, settings: &AgentSettings) -> Result<(), SettingsError> {
     let hooks = if let Shape::TopLevel(_) = settings.shape {
         Some(root.clone())

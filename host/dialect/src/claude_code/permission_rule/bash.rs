@@ -5,7 +5,7 @@ use crate::claude_code::wildcard;
 
 /// Deepest nesting of `$(…)`.
 const MAX_DEPTH: usize = 20;
-/// Words that begin no simple command.
+/// Words that do not begin a simple command.
 const KEYWORDS: [&str; 20] = [
     "!", "{", "}", "[[", "case", "coproc", "do", "done", "elif", "else", "esac", "fi", "for", "function",
     "if", "select", "then", "time", "until", "while",

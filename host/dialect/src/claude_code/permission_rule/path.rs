@@ -1,4 +1,4 @@
-//! Paths by patterns: as git reads them in its lists of what it ignores, and where they begin.
+//! Matches paths against patterns as in gitignore files, with different anchors.
 
 use wildmatch::WildMatch;
 
@@ -12,7 +12,7 @@ pub(super) fn means(pattern: &str, file: &str, cwd: &str) -> bool {
     if let Some(absolute) = pattern.strip_prefix("//") {
         return is_at_or_below(&segments_of(absolute), &file);
     }
-    // Where the home folder is, and the file that has the rule, is not known here: anywhere, then.
+    // The home folder and the rule's file are not known here, so the pattern matches anywhere.
     if let Some(rest) = pattern.strip_prefix("~/").or_else(|| pattern.strip_prefix('/')) {
         return is_anywhere(rest, &file);
     }
@@ -33,7 +33,7 @@ fn segments_of(pattern: &str) -> Vec<&str> {
     pattern.split('/').filter(|segment| !segment.is_empty()).collect()
 }
 
-/// The names on the way to a file, without `.` and `..`.
+/// Returns the names in a path, with `.` and `..` resolved.
 fn segments(path: &str) -> Vec<String> {
     let mut segments: Vec<String> = Vec::new();
     for segment in path.split('/') {
@@ -48,7 +48,7 @@ fn segments(path: &str) -> Vec<String> {
 
 /// Returns true if the pattern matches the file or a folder above it.
 fn is_at_or_below(pattern: &[&str], file: &[String]) -> bool {
-    // For each number of names, whether the pattern so far means the way to it.
+    // For each number of names, true if the pattern so far matches that prefix of the path.
     let mut reached = vec![false; file.len() + 1];
     if let Some(start) = reached.first_mut() {
         *start = true;

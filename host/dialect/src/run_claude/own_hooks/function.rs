@@ -45,7 +45,7 @@ pub(super) struct File {
 pub(super) const KEYS: [&str; 6] = ["name", "module", "function", "enabled", "config", "timeout"];
 
 impl<'v> Function<'v> {
-    /// `None` if it is switched off and says nothing that could be called.
+    /// Reads an entry. `None` if it is switched off and names no function.
     pub(super) fn read(entry: &'v Value) -> Result<Option<Self>, String> {
         let entry = entry.as_object().ok_or("is not a mapping")?;
         let off = match entry.get("enabled") {
@@ -116,16 +116,7 @@ impl<'v> Function<'v> {
     }
 }
 
-/// Seconds in the file, milliseconds here. Without a word of it the time that the event has is the limit, as it is for run-claude.
-fn timeout(value: Option<&Value>) -> Result<u64, String> {
-    let Some(value) = value.filter(|value| !value.is_null()) else { return Ok(Limit::Timeout.max()) };
-    let seconds = value.as_f64().filter(|seconds| *seconds > 0.0);
-    let timeout = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    let timeout = timeout.ok_or("has a `timeout` that is not a number of seconds, more than 0")?;
-    Ok(u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX))
-}
-
-/// A context whose chain was stopped before is handed on as it is.
+/// Returns false for a context whose chain was stopped before: it is passed on unchanged.
 fn goes_on(event: &Event) -> bool {
     let members = event.source.members().unwrap_or_default();
     members.get("stop_chain").is_none_or(|flag| flag.get() != "true")
