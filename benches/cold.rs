@@ -80,8 +80,8 @@ fn cold_run(hookbox: &Path, home: &Path, event: &[u8]) {
     spawn(clean(&mut command, home), event);
 }
 
-/// The most memory of three runs, in KiB. Of its children a process knows the largest only, and what they had before they
-/// were programs of their own is its own memory: a small process that does nothing else asks.
+/// Returns the largest memory of three runs, in KiB. A process only knows the maximum over its children, and a child's value includes the
+/// memory of its parent before exec: so a small process that does nothing else starts the runs.
 fn peak(hookbox: &Path, home: &Path) -> u32 {
     let mut measured = Command::new(std::env::current_exe().unwrap());
     let output = measured.arg(PEAK).args([hookbox, home]).output().unwrap();

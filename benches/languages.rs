@@ -184,7 +184,7 @@ fn cold_run(extent: Extent, home: &Path) {
     assert!(child.wait_with_output().unwrap().status.success());
 }
 
-/// Size and compile time of each, and what a changed script costs.
+/// Measures size and compile time of each, and the cost of a changed script.
 fn what_it_takes(extent: Extent) {
     println!("\n| language | bytes | to native code, ms |\n|---|---|---|");
     let languages = LANGUAGES.iter().map(|language| language.name).chain(PROGRAMS);

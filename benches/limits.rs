@@ -73,7 +73,7 @@ fn main() {
 fn host(guest: &str, limits: Limits) -> Host {
     let file = cache().with_file_name(format!("bench-{guest}.wasm"));
     fs::write(&file, guests::component(guest)).unwrap();
-    // A guard whose failure lets things happen is never left out, however often it fails.
+    // A guard whose failure lets actions pass is never left out, however often it fails.
     let on_failure = Some(OnFailure::Allow);
     let target = Target::Wasm(WasmSpec::new(file));
     let spec = HookSpec { limits, on_failure, target, ..hook(guest) };
@@ -123,7 +123,7 @@ fn with_busy_cores(work: impl FnOnce()) {
     });
 }
 
-/// Against what the process had at its peak before: the peak is set back first.
+/// Measures the growth over the process's earlier peak: the peak is reset first.
 fn added(runtime: &Runtime, guest: &str, extent: Extent) {
     let limits = Limits::default().with(Limit::Timeout, 5_000).unwrap().with(Limit::Memory, MEMORY).unwrap();
     let (host, event) = (host(guest, limits), event(1 << 10));
@@ -214,7 +214,7 @@ fn kib(name: &str) -> i64 {
     line.trim().trim_end_matches(" kB").parse().unwrap()
 }
 
-/// A hook that was granted all and uses nothing, against one that was granted nothing.
+/// Compares a hook with all grants that it does not use with one without grants.
 fn unused_grants(runtime: &Runtime, extent: Extent) {
     let event = event(1 << 10);
     let all = Grants {

@@ -1,4 +1,4 @@
-//! Signed plugins: what checking them costs, against the tools that everybody has.
+//! Signed plugins: cost of checking them, compared with common tools.
 #![expect(clippy::unwrap_used, clippy::print_stdout, clippy::disallowed_methods, reason = "a benchmark")]
 
 #[path = "support/extent.rs"]

@@ -215,7 +215,7 @@ fn warm(extent: Extent) {
 const HOOK: &str =
     "[[hook]]\nname = \"guard\"\non = \"session.end\"\nshell = { argv = [\"sh\", \"guard.sh\"] }\n";
 
-/// Whole processes in a project whose hooks are for other events: trusted, and not.
+/// Whole processes in a project whose hooks are for other events: trusted, and untrusted.
 fn cold(extent: Extent) {
     let (trusted, own, waits) = (Bed::new(), Bed::new(), Bed::new());
     for bed in [&trusted, &own, &waits] {

@@ -36,7 +36,7 @@ enum Kind {
 /// The hooks of one lane; `guest` is the folder of the guests.
 pub(crate) fn hooks(lane: usize, guests: &Path) -> [HookSpec; 4] {
     let limits = |limit, value| attacks::limits().with(limit, value).unwrap();
-    // Files of their own: whether calls end within one slice is known of a plugin.
+    // Separate files: a plugin remembers whether its calls end within one slice.
     let wasm = |name: &str| Target::Wasm(WasmSpec::new(guests.join(name)));
     let shell = ShellSpec { confinement: Some(Confinement::default()), ..ShellSpec::line("cat >/dev/null") };
     let shell = Target::Shell(shell);
@@ -59,7 +59,7 @@ pub(crate) fn hook(name: &str, target: Target) -> HookSpec {
     HookSpec { on_failure, ..HookSpec::new(name, target).on([EventName::ToolBefore]) }
 }
 
-/// Calls until so many calls were made or the time is over. How many there were; an error is what was not as it should be.
+/// Makes calls until this number or the end time is reached. Returns the number of calls; an error describes an unexpected result.
 pub(crate) fn run(host: &Host, lane: usize, calls: u64, end: Option<Instant>) -> Result<u64, String> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let (mut made, mut turns) = (0, [0; 4]);
@@ -88,7 +88,7 @@ fn kind(round: u64) -> Kind {
 fn attack(kind: Kind, turn: u64) -> u64 {
     match kind {
         Kind::Shell => 0,
-        // The loop, and nothing else that takes its time.
+        // Only the loop takes its time.
         Kind::Timed => [0, 2][turn as usize % 2],
         Kind::Quick | Kind::Sliced if turn.is_multiple_of(4) => 0,
         Kind::Quick | Kind::Sliced => 1 + (turn - turn / 4) % ATTACKS.len() as u64,

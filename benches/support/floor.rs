@@ -1,5 +1,5 @@
-//! The floor: bare wasmtime with the host's settings and limits, the same component, the same event. A fresh store,
-//! instantiate, a typed call, drop; nothing else.
+//! The floor: bare wasmtime with the host's settings and limits, the same component, the same event. Only a fresh store, an instantiation,
+//! a typed call, and a drop.
 
 use std::{fs, path::Path};
 

@@ -25,7 +25,7 @@ pub(crate) fn hook(name: &str) -> HookSpec {
     HookSpec { config, ..HookSpec::new(name, calls).on([EventName::ToolBefore]) }
 }
 
-/// Asks instead of denying, so that a chain goes on to its end.
+/// Asks instead of denying, so that a chain continues to its end.
 pub(crate) const CONFIG: &str = r#"{"ask":["rm -rf /"]}"#;
 
 pub(crate) fn named_tool(name: &str) -> ToolMatcher {

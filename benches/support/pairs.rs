@@ -16,7 +16,7 @@ pub(crate) struct Pair {
 /// Rounds that warm up and do not count.
 const WARM_UP: usize = 5;
 
-/// Runs both in blocks of `block`, `rounds` times. A side takes the size of a block and says how long it took.
+/// Runs both in blocks of `block`, `rounds` times. A side receives the size of a block and returns the duration.
 pub(crate) fn compare(
     rounds: usize,
     block: u32,
@@ -65,7 +65,7 @@ fn middle(values: impl Iterator<Item = f64>) -> f64 {
     values.get(values.len() / 2).copied().unwrap_or_default()
 }
 
-/// A row of a table: what, both times, the ratio, where it should be (if that was promised).
+/// Prints a row of a table: the name, both times, the ratio, and its target (if one was promised).
 pub(crate) fn print(what: &str, pair: &Pair, target: Option<RangeInclusive<f64>>) {
     let (first, second) = (micros(pair.first), micros(pair.second));
     let (wanted, met) = target.map_or(("–".to_owned(), ""), |target| {

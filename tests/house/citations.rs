@@ -1,4 +1,4 @@
-//! Every page that a comment names is there, and every dialect has a page of what it relies on.
+//! Every page that a comment names exists, and every dialect has a page about its contract.
 
 use std::{
     fs,
@@ -108,7 +108,7 @@ fn every_dialect_has_a_page_that_lists_its_events() {
     assert_eq!(wrong, Vec::<String>::new());
 }
 
-/// Returns true if the second column is a canonical name. Other tables of a page have something else there.
+/// Returns true if the second column is a canonical name. Other tables of a page have other contents there.
 fn is_event_row(line: &str) -> bool {
     let second = line.split('|').nth(2).map(str::trim).unwrap_or_default();
     hookbox::model::EventName::known(second).is_some()

@@ -31,7 +31,7 @@ fn page() -> String {
     fs::read_to_string(root().join("docs/seeds.md")).unwrap()
 }
 
-/// The rows of all tables: what is asked for, who shows it, and what differs.
+/// Returns the rows of all tables: the requirement, its tests, and the differences.
 fn rows(page: &str) -> Vec<[&str; 3]> {
     let rows = page.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |"));
     let rows = rows.filter(|row| !row.starts_with("line |"));

@@ -26,7 +26,7 @@ fn sources(folder: &str) -> Vec<(String, String)> {
         for entry in fs::read_dir(&folder).unwrap() {
             let path = entry.unwrap().path();
             if path.is_dir() {
-                // Tests talk to the code from outside, in every agent's words.
+                // Tests use the code from outside, in every agent's format.
                 folders.extend((!path.ends_with("tests")).then_some(path));
             } else if path.extension().is_some_and(|extension| extension == "rs") {
                 let name = path.strip_prefix(root).unwrap().to_string_lossy().into_owned();
@@ -44,7 +44,7 @@ fn code(text: &str) -> String {
     text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
 }
 
-/// The files below `folder` that hold any of `words`, other than those that may.
+/// Returns the files below `folder` that contain any of `words`, except for the allowed ones.
 fn trespassers(folder: &str, words: &[&str], allowed: &[&str]) -> Vec<String> {
     let holds = |text: &str| words.iter().any(|word| text.contains(word));
     let may = |name: &str| allowed.iter().any(|prefix| name.starts_with(prefix));
@@ -84,7 +84,7 @@ fn the_model_has_no_async_no_files_and_no_clock() {
 #[test]
 fn only_the_command_reads_the_environment_and_only_in_one_file() {
     let words = ["env::var", "home_dir", "env::current_exe", "env::current_dir"];
-    // Cargo tells a build script in variables.
+    // Cargo passes values to a build script in variables.
     let allowed = [
         "host/author/environment.rs",
         "host/bundle/environment.rs",
@@ -98,7 +98,7 @@ fn only_the_command_reads_the_environment_and_only_in_one_file() {
     assert_eq!(trespassers("host", &["env::args"], &allowed), NOBODY);
 }
 
-/// A project may set variables for the agents that work in it, and so for what they start.
+/// A project may set variables for the agents that work in it, and so for the processes that they start.
 #[test]
 fn what_agents_start_does_not_ask_the_environment_where_things_are() {
     let of_people =
@@ -150,7 +150,7 @@ fn the_crate_of_files_keeps_nothing_in_the_process() {
 #[test]
 fn only_the_printer_writes_to_the_terminal() {
     let words = ["stdout()", "stderr()", "println!", "print!("];
-    // A build script tells cargo.
+    // A build script reports to cargo.
     let allowed = [
         "host/author/build",
         "host/author/printer.rs",

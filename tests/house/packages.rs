@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The folders whose texts users read.
+/// The folders with texts for users.
 const FOLDERS: [&str; 6] = ["docs", "examples", "host", "plugins", "sdk", "tests/cli"];
 /// The beginnings of commands that install a package by its name or run it.
 const INSTALLERS: [&str; 9] = [

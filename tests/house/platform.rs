@@ -1,4 +1,4 @@
-//! Only `host/platform` knows what it runs on: macOS and Windows come next, and nothing else shall change for them.
+//! Only `host/platform` depends on the operating system: macOS and Windows come next, and nothing else shall change for them.
 
 use std::{fs, path::Path, str::FromStr as _};
 

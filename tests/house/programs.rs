@@ -46,7 +46,7 @@ fn sources(folder: &Path) -> Vec<(PathBuf, String)> {
     found
 }
 
-/// Returns the sources of these targets in which one of the words is.
+/// Returns the sources of these targets that contain one of the words.
 fn sources_with(words: &[&str], left_out: impl Fn(&Value) -> bool) -> Vec<PathBuf> {
     let targets: Vec<_> = targets().into_iter().filter(left_out).collect();
     assert!(!targets.is_empty(), "no target leaves anything out");

@@ -10,7 +10,7 @@ use std::{
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-/// From whom to whom, with a file that shows it.
+/// Dependencies, each with a file that contains it.
 type Arrows = BTreeMap<(String, String), String>;
 
 /// The crates that have rooms.
@@ -78,7 +78,7 @@ fn differences(code: &Arrows, table: &BTreeSet<(String, String)>) -> Vec<String>
     new.chain(old).collect()
 }
 
-/// The first way that leads back to where it began.
+/// Returns the first cycle.
 fn circle(arrows: &Arrows) -> Option<String> {
     let starts: BTreeSet<_> = arrows.keys().map(|(from, _)| from.as_str()).collect();
     starts.into_iter().find_map(|start| way_back(arrows, &mut vec![start], &mut BTreeSet::new()))
@@ -101,7 +101,7 @@ fn way_back<'a>(arrows: &'a Arrows, way: &mut Vec<&'a str>, seen: &mut BTreeSet<
     None
 }
 
-/// The rows of the table whose first column is headed `kind`: `` | `from` | `to`, `to` | why | ``.
+/// Returns the rows of the table whose first column is headed `kind`: `` | `from` | `to`, `to` | why | ``.
 fn table(kind: &str) -> BTreeSet<(String, String)> {
     let page = fs::read_to_string(root().join("docs/architecture.md")).unwrap();
     let head = format!("| {kind} | knows |");
@@ -198,7 +198,7 @@ fn crates() -> Arrows {
     arrows
 }
 
-/// The root's, one for each crate below `host`, and those of the generators and of the packages for other languages.
+/// Returns the manifests of the root, of each crate below `host`, and of the generators and the packages for other languages.
 fn manifests() -> Vec<String> {
     let folders = fs::read_dir(root().join("host")).unwrap();
     let names = folders.map(|folder| folder.unwrap().file_name().into_string().unwrap());

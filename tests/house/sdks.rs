@@ -104,7 +104,7 @@ fn every_package_of_an_sdk_says_what_a_registry_asks_for() {
         for key in asked.into_iter().chain(["files"]) {
             assert!(package.get(key).is_some(), "{file}: {key}");
         }
-        // npm keeps what has an owner to itself, unless the package says otherwise.
+        // npm keeps scoped packages private, unless the package states otherwise.
         let name = package["name"].as_str().unwrap();
         let access = &package["publishConfig"]["access"];
         assert!(!name.starts_with('@') || access == "public", "{file}: {name} would not be public");

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, fs, path::Path};
 
-/// Every function in every Rust source of the project, and whether it is a test that runs.
+/// Returns every function in every Rust source of the project, and whether it is a test that runs.
 fn functions() -> HashMap<String, bool> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut folders: Vec<_> = ["host", "plugins", "sdk", "tests"].map(|folder| root.join(folder)).into();
@@ -22,7 +22,7 @@ fn functions() -> HashMap<String, bool> {
     found
 }
 
-/// The functions of one source. A test that runs has an attribute `test`, of whatever library, and none that ignores it.
+/// Returns the functions of one source. A test that runs has an attribute `test`, of any library, and is not ignored.
 pub(crate) fn functions_of(text: &str) -> Vec<(String, bool)> {
     let mut found = Vec::new();
     let mut attributes = String::new();
@@ -43,7 +43,7 @@ pub(crate) fn functions_of(text: &str) -> Vec<(String, bool)> {
     found
 }
 
-/// The rows of the catalogue: id, and who shows it.
+/// Returns the rows of the catalogue: id, and its tests.
 fn rows(page: &str) -> Vec<(&str, &str)> {
     let rows = page.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |"));
     let rows = rows.map(|row| row.split(" | ").collect::<Vec<_>>());
@@ -59,7 +59,7 @@ fn page() -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/security.md")).unwrap()
 }
 
-/// The names in backquotes that are those of functions.
+/// Returns the names in backquotes that are names of functions.
 fn named(text: &str) -> impl Iterator<Item = &str> {
     let quoted = text.split('`').skip(1).step_by(2);
     quoted.filter(|word| {

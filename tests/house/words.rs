@@ -16,7 +16,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 /// The numbers that must not rise.
 const TABLE: &str = "tests/house/words.txt";
 
-/// Forms of the word list, each with the standard term. A form matches whole words, whatever their case.
+/// Forms of the word list, each with the standard term. A form matches whole words, in upper or lower case.
 const FORMS: &[(&str, &str)] = &[
     ("told", "reports, is passed"),
     ("heard", "received"),
@@ -56,7 +56,7 @@ const FORMS: &[(&str, &str)] = &[
     ("if not said", "defaults to …"),
 ];
 
-/// Words with which no doc comment opens.
+/// Words that must not open a doc comment.
 const OPENINGS: [&str; 9] = ["what", "who", "whose", "whom", "whoever", "whether", "by", "of", "those"];
 /// Words that open a question.
 const QUESTIONS: [&str; 10] = ["is", "are", "does", "do", "has", "have", "may", "can", "was", "did"];
@@ -142,7 +142,7 @@ struct Counted {
     places: Vec<(usize, String)>,
 }
 
-/// Goes through the tokens of a file.
+/// Reader of a file's tokens.
 #[derive(Default)]
 struct Reader {
     counts: Counts,

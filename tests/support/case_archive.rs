@@ -1,8 +1,8 @@
 //! Conformance cases as text: one file holds all files of a case.
 //!
-//! The file begins with `case.toml`; a line `-- NAME --` begins each other file, and one empty line before it belongs to no file.
-//! `-- NAME = PATH --` names a file of `tests/conformance/shared` that several cases have. `(executable)` and `(no newline at the end)`
-//! after the name say what the text cannot. A case without an `answer` expects an empty one.
+//! The file begins with `case.toml`; a line `-- NAME --` begins each other file, and one empty line before it belongs to no file. `-- NAME
+//! = PATH --` names a file of `tests/conformance/shared` that several cases have. `(executable)` and `(no newline at the end)` after the
+//! name state properties that the text cannot show. A case without an `answer` expects an empty one.
 
 use std::{
     fs::{self, File},
@@ -128,7 +128,7 @@ fn marker(line: &str) -> Option<&str> {
     line.strip_suffix('\n').unwrap_or(line).strip_prefix("-- ")?.strip_suffix(" --")
 }
 
-/// Begins the file that a marker names; whether its last line ends with a newline.
+/// Begins the file of a marker; also returns whether its last line ends with a newline.
 fn begin(archive: &Path, marker: &str) -> io::Result<(CaseFile, bool)> {
     if let Some((name, shared)) = marker.split_once(" = ") {
         let conformance = archive.ancestors().nth(3).ok_or(ErrorKind::NotFound)?;

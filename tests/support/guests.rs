@@ -67,7 +67,7 @@ fn encode(wasm: &[u8], world: Option<&str>) -> Vec<u8> {
     ComponentEncoder::default().module(&module).unwrap().encode().unwrap()
 }
 
-/// Where the versions of hookbox's world are that a module imports; one that imports nothing of it is of the first.
+/// Returns the folders of the world versions that a module imports; a module without such imports is of the first version.
 fn versions(module: &[u8]) -> Vec<&'static str> {
     let text = String::from_utf8_lossy(module);
     let imports = |version: &str| {

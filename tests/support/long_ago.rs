@@ -6,7 +6,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-/// Sets the times of a file, and of its folder, to those of an hour ago. hookbox looks twice at one that has just changed.
+/// Sets the times of a file, and of its folder, to those of an hour ago. hookbox reads a file that has just changed twice.
 pub(crate) fn settle(path: &Path) {
     let hour = Duration::from_hours(1);
     for path in [Some(path), path.parent()].into_iter().flatten() {

@@ -1,4 +1,4 @@
-//! A page that people read, made of what commands really say. What differs from time to time has a name on it.
+//! Pages for readers, made of the real output of commands. Text that differs between runs is replaced by names.
 
 use std::{
     fs::File,
@@ -14,7 +14,7 @@ use crate::testbed::TestBed;
 /// Ends a question.
 const QUESTION: &str = "[y/N] ";
 
-/// Somebody with a home folder, where their commands are run.
+/// A user with a home folder, where their commands are run.
 pub(crate) struct Person {
     pub(crate) bed: TestBed,
     name: &'static str,
@@ -36,7 +36,7 @@ impl Person {
         self.bed.path("[PROJECT]").join(name)
     }
 
-    /// Has a shell do it, with these replies to questions; what is said, in the order in which it is.
+    /// Runs a line in a shell, with these replies to questions; returns its output in order.
     fn run(&self, line: &str, replies: &[&str]) -> (i32, String) {
         let programs = self.bed.program().parent().unwrap().display();
         let mut command = self.bed.command_of(Path::new("/bin/sh"), &["-c", &format!("{{ {line}\n}} 2>&1")]);
@@ -75,12 +75,12 @@ impl Story {
         self.page += &["\n", &wrapped(text), "\n"].concat();
     }
 
-    /// Somebody does this, and it ends well.
+    /// Runs a user's command, which must succeed.
     pub(crate) fn does(&mut self, who: &Person, line: &str) -> String {
         self.ends(who, line, &[], 0)
     }
 
-    /// Somebody does this, and it ends with this exit code.
+    /// Runs a user's command, which must exit with this code.
     pub(crate) fn ends(&mut self, who: &Person, line: &str, replies: &[&str], code: i32) -> String {
         let (ended, said) = who.run(line, replies);
         assert_eq!(ended, code, "{line}\n{said}");
@@ -95,7 +95,7 @@ impl Story {
         said
     }
 
-    /// With names in the place of what differs.
+    /// Replaces texts that differ between runs by names.
     fn shown(&mut self, who: &Person, text: &str) -> String {
         let home = format!("/home/{}", who.name);
         let mut text = text.replace("[PROJECT]", &home).replace("[HOME]", &home);
@@ -163,7 +163,7 @@ fn wrapped(text: &str) -> String {
     lines.join("\n")
 }
 
-/// Words and what is between them.
+/// Splits a text into words and the separators between them.
 fn split(text: &str, is_of_word: impl Fn(char) -> bool) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut rest = text;

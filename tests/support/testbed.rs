@@ -1,7 +1,7 @@
 //! A throw-away home and project around the built command.
 //!
-//! `[HOME]`, `[PROJECT]`, `[GUESTS]`, `[PLUGINS]`, `[SHIPPED]`, `[CACHE]` and `[BIN]` stand for folders, in what goes in as well as in what
-//! comes out; `[TIME]` for a duration that was measured.
+//! `[HOME]`, `[PROJECT]`, `[GUESTS]`, `[PLUGINS]`, `[SHIPPED]`, `[CACHE]` and `[BIN]` stand for folders, in inputs and outputs; `[TIME]`
+//! for a measured duration.
 
 use std::{
     env, fmt, fs,
@@ -28,10 +28,10 @@ pub(crate) const HOOKBOX: &str = env!("CARGO_BIN_EXE_hookbox");
 /// Where the administrator's configuration would be.
 const MANAGED: &str = "/etc/hookbox/hooks.toml";
 
-/// A home folder, a project and nothing else in the environment.
+/// A home folder and a project, with an otherwise empty environment.
 pub(crate) struct TestBed {
     folder: TempDir,
-    /// The folder of the programs and of what belongs to them, for this user alone.
+    /// The folder of the programs and their files, for this user alone.
     private: PathBuf,
     program: PathBuf,
     cache: PathBuf,
@@ -191,9 +191,9 @@ impl TestBed {
         command
     }
 
-    /// Returns the options that every command with this verb gets. What agents start reads its places from arguments, as from an
-    /// agent's entry, since it does not read the environment. What puts the program into an entry would refuse the program
-    /// where the clone is in a folder that others may write to.
+    /// Returns the options that every command with this verb gets. Commands that agents start read their places from arguments, as from an
+    /// agent's entry, since they do not read the environment. Commands that write an entry would refuse the program where the clone is in a
+    /// folder that others may write to.
     fn places(&self, verb: &str) -> Vec<String> {
         match verb {
             _ if FOR_AGENTS.contains(&verb) => {
@@ -227,7 +227,7 @@ impl TestBed {
         command
     }
 
-    /// Runs the command with nothing on its standard input.
+    /// Runs the command with empty standard input.
     pub(crate) fn hookbox(&self, arguments: &[&str]) -> Ran {
         self.feed(&mut self.command(arguments), b"")
     }
@@ -313,7 +313,7 @@ pub(crate) fn shell_gate(line: &str, keys: &str) -> String {
 pub(crate) const LS: &str = r#"{"session_id":"s","transcript_path":"/h/.claude/s.jsonl","cwd":"[PROJECT]",
     "hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"ls"},"tool_use_id":"t"}"#;
 
-/// Claude Code begins a session: nothing that can be blocked.
+/// Start of a Claude Code session: an event that cannot be blocked.
 pub(crate) const START: &str = r#"{"session_id":"s","transcript_path":"/h/.claude/s.jsonl","cwd":"[PROJECT]",
     "hook_event_name":"SessionStart","source":"startup"}"#;
 
@@ -328,8 +328,8 @@ fn is_plain(path: &Path) -> bool {
     path.to_str().is_some_and(|path| path.chars().all(is_plain))
 }
 
-/// Makes a folder below this one that has what the target folder has, for a clone whose path is not plain. The cache stays the
-/// one that all tests share.
+/// Makes a folder below this one that has the content of the target folder, for a clone whose path is not plain. The cache stays the one
+/// that all tests share.
 fn linked_programs(folder: &Path) -> PathBuf {
     let (private, plugins) = (folder.join("clone"), "share/hookbox/plugins");
     link_files(built_programs(), &private.join("bin"), |name| PROGRAMS.contains(&name));
@@ -339,7 +339,7 @@ fn linked_programs(folder: &Path) -> PathBuf {
     private
 }
 
-/// Makes this folder, with those files of another folder that have such names.
+/// Makes this folder, with the matching files of another folder.
 fn link_files(from: &Path, to: &Path, is_meant: impl Fn(&str) -> bool) {
     fs::create_dir_all(to).unwrap();
     for file in fs::read_dir(from).into_iter().flatten().map(|entry| entry.unwrap().path()) {

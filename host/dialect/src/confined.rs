@@ -52,7 +52,7 @@ impl Shell {
     }
 }
 
-/// Returns the arguments of the event's tool call with its command prefixed by these words.
+/// Returns the arguments of the event's tool call with its command started through these words, and all other arguments unchanged.
 pub(super) fn started_by(words: &[String], event: &Event) -> Result<Json, Unconfined> {
     let Some(tool) = event.tool.as_ref().filter(|_| event.name == EventName::ToolBefore) else {
         return Err(Unconfined::because("only a command that is about to run can be"));

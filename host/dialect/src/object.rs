@@ -39,7 +39,7 @@ impl Object {
         self.raw(key, &quoted(text))
     }
 
-    /// Adds a text member, unless the text is `None`.
+    /// Adds a text member if there is a text.
     pub(super) fn text_if(&mut self, key: &str, text: Option<&str>) -> &mut Self {
         match text {
             Some(text) => self.text(key, text),

@@ -14,7 +14,7 @@ use proptest::{collection::vec, prelude::*, sample::select};
 
 const SHELLS: [&str; 6] = ["/bin/sh", "/bin/bash", "/bin/dash", "/bin/zsh", "/bin/ksh", "/usr/bin/fish"];
 
-/// The line in place of this command, behind words that print what they are started with.
+/// Returns the replacement line of this command, after words that print their own arguments.
 fn line(words: &[&str], command: &str) -> String {
     let input = Json::from_value(&serde_json::json!({ "timeout": 7, "command": command }));
     let mut event = Event::new(EventName::ToolBefore, "native");
@@ -32,7 +32,7 @@ fn line(words: &[&str], command: &str) -> String {
     input.get("command").unwrap().as_str().unwrap().to_owned()
 }
 
-/// Texts, and what shells make something of.
+/// Texts, including ones with a meaning for shells.
 fn text() -> impl Strategy<Value = String> {
     let special = [
         "'", "\"", "\\", "\n", "$", "`", "!", "!!", "~", "*", "?", "[a]", "{a,b}", "#", "-", "--", "=", "&",

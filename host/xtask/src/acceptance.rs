@@ -22,7 +22,7 @@ struct Suite {
     run: fn(&Project) -> Result<()>,
 }
 
-/// Suites that need nothing but this machine and the package registries, in the order in which they run.
+/// Suites that need only this machine and the package registries, in the order in which they run.
 static SUITES: [Suite; 13] = [
     Suite {
         name: "costs",
@@ -112,7 +112,7 @@ const GATE: [(&str, &str); 4] = [
 
 const USAGE: &str = "usage: cargo xtask acceptance [--list | --gate | SUITE…]";
 
-/// Runs the suites that the words name; without a word all that need only the package registries.
+/// Runs the named suites; without a name all that need only the package registries.
 pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words.as_slice() {
@@ -162,7 +162,7 @@ fn find(name: &str) -> Result<&'static Suite> {
     })
 }
 
-/// Prints each suite with what it needs and how long its last run took in this clone.
+/// Prints each suite with its requirements and the duration of its last run in this clone.
 fn list(project: &Project) {
     println!("{:<14} {:>6}  {:<5} {:<24} shows", "suite", "last", "gate", "needs");
     for suite in SUITES.iter().chain(&BY_NAME) {

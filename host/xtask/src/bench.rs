@@ -1,4 +1,4 @@
-//! `bench`: measures what users get.
+//! `bench`: measures the programs that users get.
 
 use anyhow::Result;
 
@@ -8,7 +8,7 @@ use crate::{build, languages, toolchains};
 /// Benchmarks that measure; `soak` has a verb of its own.
 const MEASURES: [&str; 7] = ["cold", "ratios", "limits", "dispatch", "signed", "trust", "languages"];
 
-/// Runs each thing that a benchmark measures once, in the build of the tests: shows that no benchmark is broken, and nothing else.
+/// Runs each thing that a benchmark measures once, in the build of the tests: only shows that no benchmark is broken.
 pub(crate) fn run_once(project: &Project) -> Result<()> {
     languages::run(project, &[])?;
     toolchains::registries(project)?;

@@ -1,4 +1,4 @@
-//! `build`: what users get.
+//! `build`: builds the programs that users get.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -31,12 +31,12 @@ pub(crate) const DELIVERED: [Delivered; 3] = [
     ("author,bundle", &["hookbox-author", "hookbox-bundle"]),
 ];
 
-/// Leaves `hookbox`, `hookbox-compile`, `hookbox-author`, `hookbox-bundle` and `guard-shell` in `target/dist`, and the plugins in
-/// `target/share/hookbox/plugins`. They come first: the program knows the digests of those that it was built with.
+/// Builds `hookbox`, `hookbox-compile`, `hookbox-author`, `hookbox-bundle` and `guard-shell` into `target/dist`, and the plugins into
+/// `target/share/hookbox/plugins`. The plugins come first: the program contains the digests of those that it was built with.
 ///
-/// Builds in folders of their own: features unify within one build, and neither program must carry what the other is for. So they
-/// can run at the same time, which counts where the last step of one, that links, has one core to do it with. The two programs for
-/// people, whose size and start do not count, share a folder, and most of what they are built of.
+/// Uses separate folders: features unify within one build, and no program must contain the other's parts. The builds can also run
+/// concurrently, which helps because the last step of one, linking, uses one core. The two programs for people, whose size and start do not
+/// count, share a folder, and most of their dependencies.
 pub(crate) fn run(project: &Project) -> Result<()> {
     plugins::run(project)?;
     let program = project.cargo(["rustc", "--release", "--locked", "--bin", "hookbox"]).args(program_flags());

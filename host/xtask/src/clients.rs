@@ -5,7 +5,7 @@ use anyhow::Result;
 use crate::build;
 use crate::project::Project;
 
-/// Runs the clients that the words name; all without a word.
+/// Runs the named clients, or all.
 pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
     build::run(project)?;
     project.build_program("xtask-clients")?.args(words).run()

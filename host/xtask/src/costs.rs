@@ -49,7 +49,7 @@ pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
     }
 }
 
-/// Builds what is needed and counts each path.
+/// Builds the required programs and counts each path.
 fn count(project: &Project) -> Result<Vec<(&'static str, u64)>> {
     plugins::build(project)?;
     project.cargo_with_lints(["build", "--quiet", "--bin", "hookbox-compile"]).run()?;

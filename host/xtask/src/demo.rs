@@ -1,4 +1,5 @@
-//! `demo`: builds what users run, then sends recorded events of real agents through it and shows what hooks decide and cost.
+//! `demo`: builds the programs that users run, then sends recorded events of real agents through them and shows the decisions and costs of
+//! hooks.
 
 mod costs;
 pub(crate) mod home;
@@ -28,7 +29,7 @@ const SHOWN: &str = "claude-code";
 /// Agents of which only the number of events and the refusals are shown.
 const OTHERS: [&str; 3] = ["codex", "gemini-cli", "litellm"];
 
-/// Builds what the demo runs and shows it; with `--all` each event has a line.
+/// Builds and runs the demo; with `--all` each event has a line.
 pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
     let all = match words {
         [] => false,

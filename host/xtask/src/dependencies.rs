@@ -1,4 +1,4 @@
-//! `dependencies`: our dependencies, checked against `.deny.toml`: licences, versions, sources, known vulnerabilities.
+//! `dependencies`: checks the dependencies against `.deny.toml`: licences, versions, sources, known vulnerabilities.
 //!
 //! An acceptance suite, since the result depends on the day: an advisory or a retired package fails a commit that has passed before.
 
@@ -10,13 +10,13 @@ use crate::process::Process;
 use crate::project::Project;
 use crate::toolchains;
 
-/// The checker; it reads nothing but manifests.
+/// The checker; it only reads manifests.
 const CHECKER: &str = "cargo-deny";
 const CHECKER_VERSION: &str = "0.20.2";
-/// Both workspaces: what users run, and what runs in it.
+/// Both workspaces: the programs that users run, and the plugins that run in them.
 const MANIFESTS: [&str; 2] = ["Cargo.toml", "plugins/Cargo.toml"];
 
-/// Checks both workspaces, first what needs no network.
+/// Checks both workspaces, beginning with the checks that need no network.
 pub(crate) fn run(project: &Project) -> Result<()> {
     let checker = checker(project)?;
     check_dependencies(project, &checker)?;
@@ -31,7 +31,7 @@ fn check_dependencies(project: &Project, checker: &PathBuf) -> Result<()> {
     Ok(())
 }
 
-/// Looks for known vulnerabilities; an error where the database cannot be had.
+/// Checks for known vulnerabilities; an error if the database is unavailable.
 fn check_advisories(project: &Project, checker: &PathBuf) -> Result<()> {
     ensure!(
         check(project, checker, MANIFESTS[0]).args(["fetch", "db"]).succeeds()?,
@@ -62,7 +62,7 @@ fn check(project: &Project, checker: &PathBuf, manifest: &str) -> Process {
     Process::new(checker).args(words).directory(&project.root)
 }
 
-/// The machine's checker if it has this version, else one in the target folder, built once.
+/// Returns the machine's checker if it has this version, else one in the target folder, built once.
 fn checker(project: &Project) -> Result<PathBuf> {
     let wanted = format!("{CHECKER} {CHECKER_VERSION}");
     if Process::new(CHECKER).args(["--version"]).output().is_ok_and(|version| version.trim() == wanted) {

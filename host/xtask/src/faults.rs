@@ -31,7 +31,7 @@ type Other = (&'static str, fn(&Bed, &mut Table) -> Result<()>);
 
 const OTHERS: [Other; 3] = [("disks", disks::run), ("limits", limits::run), ("crowds", crowds::run)];
 
-/// Builds what is needed, and tries every fault; or those of the scenarios and groups that the words name.
+/// Builds the required programs, and tries every fault; or those of the named scenarios and groups.
 pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
     let mut scenarios = scenario::all();
     let known = scenarios.iter().map(|scenario| scenario.name).chain(OTHERS.map(|(name, _)| name)).collect();
@@ -53,7 +53,7 @@ pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
     table.end()
 }
 
-/// The names among `known` that are wanted: all if none is named.
+/// Returns the selected names among `known`: all without arguments.
 fn select(known: Vec<&'static str>, words: &[String]) -> Result<Vec<&'static str>> {
     if let Some(unknown) = words.iter().find(|word| !known.contains(&word.as_str())) {
         bail!("there is no scenario `{unknown}`; there are: {}", known.join(", "));

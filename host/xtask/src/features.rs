@@ -16,7 +16,7 @@ use crate::{
 /// Features that need no other.
 const FREE: [&str; 3] = ["shell", "webhook", "dialects"];
 
-/// Every choice of the sandbox and of what it can have.
+/// Every choice of the sandbox and its options.
 const SANDBOX: [&[&str]; 5] =
     [&[], &["wasm"], &["wasm", "kv"], &["wasm", "guest-http"], &["wasm", "kv", "guest-http"]];
 

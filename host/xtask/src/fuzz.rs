@@ -1,7 +1,7 @@
 //! `fuzz`: builds the fuzz targets with coverage counters and runs them, one after another.
 //!
-//! What `cargo fuzz` would pass to the compiler, without its sanitizers: so any toolchain will do, and it is twice as
-//! fast. The one file with `unsafe` in it loads native code, which no target does.
+//! Passes the flags of `cargo fuzz` to the compiler, without its sanitizers: so any toolchain will do, and it is twice as fast. The one
+//! file with `unsafe` in it loads native code, which no target does.
 
 mod lock_file;
 mod plan;
@@ -16,7 +16,7 @@ use crate::generator;
 use crate::process::Process;
 use crate::project::Project;
 
-/// Counters on every edge, and what is compared with what: libFuzzer's eyes.
+/// Counters on every edge, and traces of comparisons, for libFuzzer.
 const FLAGS: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
     -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
     -Cllvm-args=-sanitizer-coverage-trace-compares";
@@ -24,9 +24,9 @@ const FLAGS: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer
 /// Seconds that one input may take, bytes that it may have, MiB that the target may have.
 const BOUNDS: [&str; 3] = ["-timeout=10", "-max_len=65536", "-rss_limit_mb=4096"];
 
-/// Builds all targets and runs those that the words name. A finding ends the turn of its target, and no other's.
+/// Builds all targets and runs the named ones. A finding ends the run of its target, and of no other.
 ///
-/// `--lock` alone writes the lock file of the targets anew.
+/// `--lock` alone rewrites the lock file of the targets.
 pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
     if words == ["--lock"] {
         return lock_file::write(project);
@@ -61,7 +61,7 @@ fn fuzz(project: &Project, program: &Path, turn: Turn) -> Result<()> {
         fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
         Ok(folder)
     };
-    // The first folder gets what is found. A turn that is to be the same each time does not go on from the one before.
+    // The first folder receives the findings. A reproducible run does not continue from the one before.
     let found = match turn {
         Turn::Seconds(_) => folder("corpus")?,
         Turn::Runs(_) => emptied(folder("runs")?)?,

@@ -11,7 +11,7 @@ pub(crate) fn build(project: &Project) -> Result<Process> {
     project.build_program("xtask-generate")
 }
 
-/// Fails if the committed bindings or event types differ from what the generators write.
+/// Fails if the committed bindings or event types differ from the generators' output.
 pub(crate) fn check(project: &Project) -> Result<()> {
     build(project)?.args(["bindings", "--check"]).run()?;
     build(project)?.args(["event-types", "--check"]).run()

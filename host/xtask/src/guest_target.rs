@@ -16,7 +16,7 @@ use crate::process::{self, Process};
 use crate::project::Project;
 use sysroot::Sysroot;
 
-/// Guests know no operating system: what they can reach is what they import.
+/// Target of guests without an operating system: they can only reach their imports.
 pub(crate) const TRIPLE: &str = "wasm32-unknown-unknown";
 
 /// Limit of the download of a target.

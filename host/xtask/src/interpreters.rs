@@ -1,5 +1,5 @@
-//! Interpreters that the tests need: hook functions of some agents are Python, and so is the class for a proxy; the plugin for
-//! opencode is JavaScript. And OpenSSH, which makes signatures over plugins and checks those of hookbox.
+//! Interpreters that the tests need: hook functions of some agents are Python, and so is the class for a proxy; the plugin for opencode is
+//! JavaScript. Also OpenSSH, which signs plugins and checks signatures of hookbox.
 
 use std::path::{Path, PathBuf};
 
@@ -51,7 +51,7 @@ const ALL: [Interpreter; 3] = [
     },
 ];
 
-/// Installs those that are missing; an interpreter that is too old is an error.
+/// Installs missing interpreters; an interpreter that is too old is an error.
 pub(crate) fn make_ready() -> Result<()> {
     ALL.iter().try_for_each(Interpreter::make_ready)
 }

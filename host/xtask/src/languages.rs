@@ -27,7 +27,7 @@ const PAYLOADS: &str = "examples/payloads";
 /// In the target folder.
 const PLACE: &str = "check";
 
-/// Builds and tries every language, or those that are named.
+/// Builds and tests every language, or the named ones.
 pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
     let wanted = wanted(names(&project.root.join(CHECKS))?, words)?;
     let tools = Tools::new(project)?;
@@ -37,8 +37,8 @@ pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
     tools.elsewhere.remove()
 }
 
-/// Builds the check in every language that has a project, and once more elsewhere: the bytes must be the same in all but those that
-/// [`again`] lists.
+/// Builds the check in every language that has a project, and once more elsewhere: the bytes must be equal in all languages except those
+/// that [`again`] lists.
 pub(crate) fn rebuild_elsewhere(project: &Project) -> Result<()> {
     let tools = Tools::new(project)?;
     for language in names(&project.root.join(CHECKS))?.iter().filter(|name| !programs::is_program(name)) {
@@ -122,7 +122,7 @@ impl Tools {
         self.plugin(program.folder, &["test"]).args([module]).run()
     }
 
-    /// First as it is made, then with the check in the place of what it does.
+    /// Tests a project as created, then with its code replaced by the check.
     fn check_project(&self, project: &Project, language: &str) -> Result<()> {
         let above = project.target.join(PLACE);
         let folder = self.made(&above, language)?;
@@ -181,7 +181,7 @@ impl Tools {
 
     /// Runs the remaining steps of the first page: adds the plugin, and checks that it denies the worst command.
     fn added(&self, folder: &Path, language: &str) -> Result<()> {
-        // A person's own: neither this user's configuration, nor what says that an agent runs this.
+        // A separate home: neither this user's configuration, nor variables that mark a run by an agent.
         let home = empty(&self.elsewhere.above()?.join(format!("home-{language}")))?;
         let hookbox = |words: &[&str]| {
             let process = Process::new(&self.hookbox).without_environment().args(words).directory(folder);
@@ -201,7 +201,7 @@ impl Tools {
     }
 }
 
-/// Puts an example into a project, with its fixtures in the place of those that are there.
+/// Copies an example into a project, replacing its fixtures.
 fn fill(project: &Project, example: &str, folder: &Path, language: &str) -> Result<()> {
     let example = project.root.join(example);
     fs::remove_dir_all(folder.join(FIXTURES))?;

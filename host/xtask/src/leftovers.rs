@@ -1,10 +1,10 @@
 //! Detects files and processes that tests leave behind.
 //!
-//! Tests get an empty folder for temporary files and an empty home folder, both in one new folder below the system's temporary
-//! folder: short, since the address of a Unix socket holds 108 bytes, and below a folder with the sticky bit, since hookbox trusts
-//! no file below a folder that others may write to. Whatever is in it at the end is left over. Outside it, other programs write
-//! at the same time, so only what hookbox and its tests could make there is compared: hookbox's folders and the agents' settings in
-//! the user's real home, hookbox's names in the shared temporary folders, and the administrator's configuration.
+//! Tests get an empty folder for temporary files and an empty home folder, both in one new folder below the system's temporary folder:
+//! short, since the address of a Unix socket holds 108 bytes, and below a folder with the sticky bit, since hookbox trusts no file below a
+//! folder that others may write to. Everything in it at the end is a leftover. Outside it, other programs write at the same time, so only
+//! places where hookbox and its tests could create files are compared: hookbox's folders and the agents' settings in the user's real home,
+//! hookbox's names in the shared temporary folders, and the administrator's configuration.
 
 use std::{
     collections::BTreeMap,
@@ -129,7 +129,7 @@ pub(crate) fn list_outside(project: &Project) -> Result<Listing> {
     Ok(listing)
 }
 
-/// Returns the files that git knows as changed, new or ignored. A clone without git has none.
+/// Returns the files that git reports as changed, new or ignored. Empty in a clone without git.
 fn clone_status(project: &Project) -> Result<Vec<String>> {
     if !project.root.join(".git").exists() {
         return Ok(Vec::new());

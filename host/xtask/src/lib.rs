@@ -1,4 +1,4 @@
-//! The project's own commands, one file per verb, next to what the verbs share. Users never run any of this.
+//! The project's own commands, one file per verb, and their shared code. Users never run any of this.
 //!
 //! Small, since each command waits for its build: the generators and the runner of real agents are programs of their own, which use
 //! [`process`] and [`project`] of this crate.

@@ -1,7 +1,7 @@
-//! `packages`: the packages for other languages, built, installed where nothing else is, and tested there.
+//! `packages`: builds the packages for other languages, installs them into empty environments, and tests them there.
 //!
-//! Their libraries are built as a part of the whole workspace, with the features of its tests: alone they would have others, and
-//! wasmtime would be built once more. What is published is built alone (`--release`), so that the compiler is not in it.
+//! Their libraries are built as a part of the whole workspace, with the features of its tests: alone they would have others, and wasmtime
+//! would be built once more. Published packages are built alone (`--release`), so that the compiler is not in them.
 
 #[path = "../../../tests/support/case_archive.rs"]
 #[expect(dead_code, unreachable_pub, reason = "other tests use more of it")]
@@ -17,7 +17,7 @@ use anyhow::{Context, Result};
 use crate::project::Project;
 use crate::{build, plugins};
 
-/// Where the interpreters' environments are, in the target folder, and what is installed into them.
+/// Folder in the target folder for the interpreters' environments and the packages that are installed into them.
 const FOLDER: &str = "packages";
 /// The one test program that is built along: with it, and not without, cargo chooses the features of tests.
 const WITH_TESTS: [&str; 2] = ["--test", "house"];
@@ -31,7 +31,7 @@ pub(crate) enum Build {
     Release,
 }
 
-/// Builds the plugins and the packages, and tests these; `--lock` alone writes the lock files of what the tests install.
+/// Builds the plugins and the packages, and tests the latter; `--lock` alone writes the lock files of the tests' dependencies.
 pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
     let build = match words {
         [] => Build::Debug,
@@ -101,7 +101,7 @@ impl Built {
         Ok(Self { build, libraries, compiler: folder.join(compiler()), plugins, program: None })
     }
 
-    /// Puts into a package what hooks need besides the library.
+    /// Adds to a package the files that hooks need in addition to the library.
     fn fill(&self, host: &Path) -> Result<()> {
         copy(&self.compiler, &host.join("bin").join(compiler()))?;
         for entry in fs::read_dir(&self.plugins)? {
@@ -145,7 +145,7 @@ pub(crate) fn empty(folder: &Path) -> Result<PathBuf> {
     Ok(folder.to_owned())
 }
 
-/// Copies a file, or a folder with all that is in it but what interpreters leave there.
+/// Copies a file, or a folder with its content except for files that interpreters leave there.
 pub(crate) fn copy(from: &Path, to: &Path) -> Result<()> {
     if from.is_dir() {
         for entry in fs::read_dir(from)? {

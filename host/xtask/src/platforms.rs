@@ -1,5 +1,5 @@
-//! `platforms`: what this machine can check of other platforms. The code for each is compiled, for one that is not Unix as well, and with
-//! everything that uses it; and the tests of what it refuses run.
+//! `platforms`: checks for other platforms that are possible on this machine. The code for each is compiled, for one that is not Unix as
+//! well, and with everything that uses it; and the tests of its refusals run.
 
 use anyhow::Result;
 

@@ -63,7 +63,7 @@ fn make(project: &Project, sources: &Path, names: &[String], folder: &Path) -> R
     generator::build(project)?.args(["components"]).args(folders).args(names).run()
 }
 
-/// Copies what changed: a program is built anew when a plugin that it is to know is.
+/// Copies changed plugins only: a program is rebuilt when a plugin changes whose digest it contains.
 fn ship(from: &Path, to: &Path, names: &[String]) -> Result<()> {
     fs::create_dir_all(to).with_context(|| format!("cannot make {}", to.display()))?;
     let files: Vec<_> = names.iter().map(|name| format!("{name}.wasm")).collect();
@@ -89,7 +89,7 @@ fn compile(project: &Project, sources: &Path, target: &GuestTarget) -> Result<()
     target.apply(process).quiet_env(FLAGS, without_paths(project)).run()
 }
 
-/// Where else the sources are once, in the target folder.
+/// Folder for the copy of the sources, in the target folder.
 const ELSEWHERE: &str = "again";
 
 /// Where cargo looks for the target's flags.

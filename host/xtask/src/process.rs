@@ -53,8 +53,7 @@ impl Process {
         self
     }
 
-    /// Runs the command on this input and returns its standard output, whatever its exit code and
-    /// whatever it says besides.
+    /// Runs the command on this input and returns its standard output, regardless of its exit code and of its standard error.
     pub fn answer(mut self, input: &str) -> Result<String> {
         let mut child = self
             .command
@@ -80,7 +79,7 @@ impl Process {
         self
     }
 
-    /// Keeps all environment variables from the program but those that are set after this.
+    /// Removes all environment variables except for those that are set after this.
     pub fn without_environment(mut self) -> Self {
         self.command.env_clear();
         self
@@ -100,8 +99,8 @@ impl Process {
         Ok(())
     }
 
-    /// Shows the command, a cargo build, and runs it; reports on the way how many of `total` packages are compiled. Fails if the build
-    /// fails.
+    /// Prints the command, a cargo build, and runs it; reports in the meantime how many of `total` packages are compiled. Fails if the
+    /// build fails.
     pub(crate) fn run_build(mut self, total: usize) -> Result<()> {
         println!("$ {}", self.line);
         self.command.args(["--message-format", "json-render-diagnostics"]).stdout(Stdio::piped());
@@ -114,7 +113,7 @@ impl Process {
         Ok(())
     }
 
-    /// Shows the command, runs it, and says whether it came to a good end. What it writes to standard error is not shown.
+    /// Prints the command, runs it, and returns true if it succeeded. Standard error is discarded.
     pub fn succeeds(mut self) -> Result<bool> {
         println!("$ {}", self.line);
         let status = self.command.stderr(Stdio::null()).status();
@@ -138,8 +137,8 @@ impl Process {
         bail!("`{}` was not done after {} s", self.line, limit.as_secs())
     }
 
-    /// Shows the command, runs it without anybody to ask, writes all that it says to this file, and returns how it ended. When
-    /// the time is up, it is ended with everything that it started.
+    /// Prints the command, runs it without a terminal, writes its output to this file, and returns its exit status. At the time limit, it
+    /// is killed with all its descendants.
     pub fn recorded(mut self, file: &Path, limit: Duration) -> Result<ExitStatus> {
         println!("$ {}", self.line);
         let both = File::create(file).with_context(|| format!("cannot write {}", file.display()))?;
@@ -162,13 +161,13 @@ impl Process {
         )
     }
 
-    /// Runs it unseen and returns what it wrote to standard output, which is text.
+    /// Runs the command silently and returns its standard output, which is text.
     pub fn output(self) -> Result<String> {
         let line = self.line.clone();
         String::from_utf8(self.bytes()?).with_context(|| format!("`{line}` wrote no UTF-8"))
     }
 
-    /// Runs it unseen and returns what it wrote to standard output.
+    /// Runs the command silently and returns its standard output.
     pub fn bytes(mut self) -> Result<Vec<u8>> {
         let output = self
             .command

@@ -9,7 +9,7 @@ use crate::debian;
 use crate::process::Process;
 use crate::project::Project;
 
-/// Debian's compiler, and what it needs for WASI.
+/// Debian's compiler, and its requirements for WASI.
 const CLANG: &str = "/usr/bin/clang-19";
 const LIBRARY: &str = "/usr/lib/wasm32-wasi/libc.a";
 const RUNTIME: &str = "/usr/lib/llvm-19/lib/clang/19/lib/wasi/libclang_rt.builtins-wasm32.a";
@@ -46,7 +46,7 @@ enum Compiler {
 }
 
 impl Compiler {
-    /// `zig cc` if it is there; else Debian's clang, installed if need be.
+    /// Returns `zig cc` if present; else Debian's clang, which is installed if necessary.
     fn find() -> Result<Self> {
         if has_zig() {
             return Ok(Self::Zig);

@@ -52,16 +52,16 @@ impl Project {
 
     /// Builds a program that only xtask runs, and returns the command that runs it.
     ///
-    /// It is built as a part of the workspace, as everything else is: alone it would have its dependencies with other features, and they
+    /// It is built as a part of the workspace, like everything else: alone it would have its dependencies with other features, and they
     /// would be compiled once more.
     pub(crate) fn build_program(&self, name: &str) -> Result<Process> {
         self.cargo(DEMO_BUILD).args(["--quiet", "--bin", name]).run()?;
         Ok(Process::new(self.target.join("debug").join(name)))
     }
 
-    /// A cargo command on all of the host workspace with all features, whose compilations are also linted: a warning is an error.
+    /// Returns a cargo command on all of the host workspace with all features, whose compilations are also linted: a warning is an error.
     ///
-    /// clippy runs in the place of the compiler, as `cargo clippy` has it, so that one build serves the lints and the tests.
+    /// clippy runs in place of the compiler, as in `cargo clippy`, so that one build serves the lints and the tests.
     pub(crate) fn cargo_with_lints<'a>(&self, words: impl IntoIterator<Item = &'a str>) -> Process {
         let process = self.cargo(words).args(["--locked", "--workspace", "--features", FEATURES]);
         with_lints(process)
@@ -122,7 +122,7 @@ impl Project {
 fn with_lints(cargo: Process) -> Process {
     cargo
         .quiet_env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver")
-        // The form in which `cargo clippy` passes the words after `--`.
+        // The form in which `cargo clippy` passes the arguments after `--`.
         .quiet_env("CLIPPY_ARGS", "-Dwarnings__CLIPPY_HACKERY__")
 }
 
@@ -132,8 +132,8 @@ fn metadata(root: &Path, manifest: &str) -> Result<Value> {
     serde_json::from_str(&text).context("cannot read what `cargo metadata` wrote")
 }
 
-/// Cargo, in this folder, as if the user had started it: what the cargo that runs xtask sets for xtask is removed, since build scripts
-/// that read these variables (ring's) would run again, with everything that depends on them.
+/// Returns cargo, in this folder, as if the user had started it: the variables that the cargo which runs xtask sets for xtask are removed,
+/// since build scripts that read these variables (ring's) would run again, with everything that depends on them.
 fn cargo(root: &Path) -> Process {
     let program = std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
     let names = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());

@@ -8,7 +8,7 @@ use crate::project::Project;
 /// Manifests of the workspaces that the demo and the tests build.
 const MANIFESTS: [&str; 2] = ["Cargo.toml", "plugins/Cargo.toml"];
 
-/// Downloads what cargo's home does not have yet, as the lock files name it.
+/// Downloads the packages of the lock files that cargo's home does not have yet.
 pub(crate) fn fetch(project: &Project) -> Result<()> {
     for manifest in MANIFESTS {
         let fetch = project.cargo(["fetch", "--locked", "--manifest-path", manifest]);

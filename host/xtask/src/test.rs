@@ -1,4 +1,4 @@
-//! `test`: what a contributor runs before a change is submitted. Does all set-up and stops at the first step that fails.
+//! `test`: checks that a contributor runs before submitting a change. Does all set-up and stops at the first step that fails.
 
 use anyhow::{Result, ensure};
 

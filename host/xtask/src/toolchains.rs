@@ -1,7 +1,7 @@
-//! `toolchains`: compilers of the languages that hooks are written in, fetched from their registries into the target folder.
+//! `toolchains`: compilers of the languages for hooks, fetched from their registries into the target folder.
 //!
-//! Each is pinned by version and checksum, in a file that the registry's own client checks; of Debian's packages, apt checks whose they
-//! are. None is skipped: where one cannot be had, that is an error.
+//! Each is pinned by version and checksum, in a file that the registry's own client checks; apt checks the signatures of Debian's packages.
+//! None is skipped: an unavailable compiler is an error.
 
 mod assemblyscript;
 mod go;
@@ -40,20 +40,20 @@ const ALL: [Toolchain; 4] = [zig::TOOLCHAIN, python::TOOLCHAIN, assemblyscript::
 const REGISTRIES: [Toolchain; 4] =
     [registry::TOOLCHAIN, oras::TOOLCHAIN, sigstore::TOOLCHAIN, security_key::TOOLCHAIN];
 
-/// Shows what `PATH` needs.
+/// Prints the folders for `PATH`.
 pub(crate) fn run(project: &Project) -> Result<()> {
     let folders = path(project)?;
     println!("{}", std::env::join_paths(folders)?.display());
     Ok(())
 }
 
-/// The folders for `PATH`, with every compiler in them; fetches those that are not there.
+/// Returns the folders for `PATH`, with every compiler in them; fetches missing compilers.
 pub(crate) fn path(project: &Project) -> Result<Vec<PathBuf>> {
     let tools = project.target.join("tools");
     ALL.iter().map(|toolchain| toolchain.make_ready(&tools)).collect()
 }
 
-/// A registry, and the tools that others use with it and sign with; fetches those that are not there.
+/// Fetches missing tools of this group: a registry, and the independent clients and signing tools.
 pub(crate) fn registries(project: &Project) -> Result<()> {
     let tools = project.target.join("tools");
     REGISTRIES.iter().try_for_each(|toolchain| toolchain.make_ready(&tools).map(|_| ()))
@@ -68,8 +68,8 @@ impl Toolchain {
     }
 }
 
-/// Installs into a folder once, with these pins, and keeps the folder for later runs. An interrupted installation is done again, since the
-/// pins are written last; so is one whose program has gone, as that of an environment when the system's interpreter was replaced.
+/// Installs into a folder once, with these pins, and keeps the folder for later runs. An interrupted installation is repeated, since the
+/// pins are written last; so is one whose program has gone, like that of an environment when the system's interpreter was replaced.
 pub(crate) fn keep(
     folder: &Path,
     pins: &str,
@@ -78,7 +78,7 @@ pub(crate) fn keep(
 ) -> Result<()> {
     let done = folder.join("installed");
     if fs::read_to_string(&done).ok().as_deref() != Some(pins) || !program.exists() {
-        // First, so that what is left of a removal that was interrupted does not count either.
+        // Removed first, so that the remains of an interrupted removal do not count either.
         if done.exists() {
             fs::remove_file(&done).with_context(|| format!("cannot remove {}", done.display()))?;
         }

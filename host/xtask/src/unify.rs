@@ -1,4 +1,4 @@
-//! The check that the demo and the tests compile each dependency in the same way, and so only once.
+//! Checks that the demo and the tests compile each dependency in the same way, and so only once.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::project::{DEMO_BUILD, FEATURES, Project};
 
-/// Fails if the demo compiles a dependency in another way than the tests do; `host/xtask/unify/Cargo.toml` makes them the same.
+/// Fails if the demo compiles a dependency in another way than the tests do; `host/xtask/unify/Cargo.toml` unifies them.
 pub(crate) fn check(project: &Project) -> Result<()> {
     let tests =
         Graph::read(project, &["test", "--no-run", "--locked", "--workspace", "--features", FEATURES])?;
@@ -38,7 +38,7 @@ struct Unit {
 }
 
 impl Graph {
-    /// Asks cargo what this command would compile. Nothing is compiled.
+    /// Asks cargo for the compilations of this command. Nothing is compiled.
     fn read(project: &Project, words: &[&str]) -> Result<Self> {
         let listing = ["--unit-graph", "-Zunstable-options"];
         // A stable cargo has the listing only with this variable.
@@ -52,7 +52,7 @@ impl Graph {
         Some(Self(units.iter().map(Unit::from_json).collect::<Option<_>>()?))
     }
 
-    /// The dependencies that the other build does not compile in the same way, although it compiles all that they use so.
+    /// Returns the dependencies that the other build compiles differently, although it compiles everything that they use identically.
     fn causes_of_differences(&self, other: &Self) -> BTreeSet<String> {
         let (own, others) = (self.digests(), other.digests());
         let shared: HashSet<_> = others.values().collect();

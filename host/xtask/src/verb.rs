@@ -1,4 +1,4 @@
-//! From the words of the command line to the verb.
+//! Selects the verb from the command line.
 
 use anyhow::{Result, bail};
 
@@ -34,10 +34,10 @@ Single suites, with choices that `acceptance` does not have:
   plugins --twice
   soak [--calls NUMBER] [--seconds NUMBER]";
 
-/// A verb that reads the words after it.
+/// A verb with arguments.
 type WithWords = fn(&Project, &[String]) -> Result<()>;
 
-/// A verb without further words.
+/// A verb without arguments.
 type Alone = fn(&Project) -> Result<()>;
 
 const WITH_WORDS: [(&str, WithWords); 9] = [
@@ -52,7 +52,7 @@ const WITH_WORDS: [(&str, WithWords); 9] = [
     ("soak", soak::run),
 ];
 
-/// Verbs whose words have no choice; of `bindings` and `event-types` the generator reads the words.
+/// Verbs without arguments here; those of `bindings` and `event-types` are parsed by the generator.
 const ALONE: [(&str, Alone); 10] = [
     ("bench", bench::run),
     ("build", build::run),

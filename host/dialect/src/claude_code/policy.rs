@@ -54,7 +54,7 @@ impl Policy {
         (policy, problems)
     }
 
-    /// Returns the reason why no hook of this file runs, if none does.
+    /// Returns the reason why the hooks of this file do not run, if they are off.
     pub(super) fn refuses(&self, source: &Source) -> Option<&'static str> {
         if is_managed(source) { self.managed_off.then_some(ALL_OFF) } else { self.others_off }
     }

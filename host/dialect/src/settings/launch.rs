@@ -17,7 +17,7 @@ pub enum SetByProject {
     All,
     /// Variables that are unset in the agent's own environment.
     Unset,
-    /// None that is known.
+    /// No known variable.
     None,
 }
 
@@ -54,8 +54,8 @@ impl Launch {
         self.shell.is_none()
     }
 
-    /// The shell and its arguments before the line; nothing if there is no shell. A name that begins with `$` is a
-    /// variable that names the shell.
+    /// Returns the shell and its arguments before the line; empty without a shell. A name that begins with `$` is a variable that names the
+    /// shell.
     pub fn shell_words(&self) -> &'static [&'static str] {
         self.shell.unwrap_or_default()
     }
@@ -65,17 +65,17 @@ impl Launch {
         self.set_by_project
     }
 
-    /// Variables that an entry sets to nothing, since they would make the shell do something else first.
+    /// Returns variables that an entry sets to the empty text, since they would make the shell do something else first.
     pub fn cleared(&self) -> &'static [&'static str] {
         if self.shell.is_some() && self.has_variables { &BEFORE_A_SHELL } else { &[] }
     }
 
-    /// The variable that is in the way if it is set at all, whatever it is set to.
+    /// Returns the variable that prevents the start of the shell if it is set to any value.
     pub fn in_its_place(&self) -> Option<&'static str> {
         self.shell.is_some().then_some(IN_PLACE_OF_A_SHELL)
     }
 
-    /// Variables that get in front of hookbox whatever its entry says, if they are set.
+    /// Returns variables that interfere with hookbox regardless of its entry, if they are set.
     pub fn open_to(&self) -> Vec<&'static str> {
         let Some((program, arguments)) = self.shell.and_then(<[_]>::split_first) else { return Vec::new() };
         let named = program.strip_prefix('$');

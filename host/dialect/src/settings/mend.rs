@@ -1,5 +1,5 @@
-//! Lets entries that are there run the command that they should: those of an older hookbox name a bare word, which a variable
-//! leads elsewhere, and a program may have moved.
+//! Repairs the commands of existing entries: those of an older hookbox name a bare word, which a variable redirects, and a program may have
+//! moved.
 
 use jsonc_parser::cst::{CstObject, CstObjectProp};
 use serde_json::Value;
@@ -70,7 +70,7 @@ fn run(handler: &CstObject, arguments: Option<&[String]>, written: &EntryCommand
     true
 }
 
-/// Sets the first variable to nothing that is not. Was there one?
+/// Sets the first variable that is not empty to the empty text. Returns true if there was one.
 fn clear(handler: &CstObject, names: &[&str]) -> bool {
     let Some(variables) = handler.object_value(VARIABLES) else {
         let all = names.iter().map(|name| ((*name).to_owned(), Value::from(""))).collect();
@@ -86,7 +86,7 @@ fn clear(handler: &CstObject, names: &[&str]) -> bool {
     wrong.is_some()
 }
 
-/// Sets the member that makes a failed hookbox a refusal. Returns true if the entry had another value or none.
+/// Sets the member that makes a failed hookbox a refusal. Returns true if the entry lacked it or had another value.
 fn close(handler: &CstObject, member: Option<(&str, Value)>) -> bool {
     let Some((name, value)) = member else { return false };
     let is_open = !tree::has(handler, name, &value);

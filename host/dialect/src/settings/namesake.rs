@@ -1,4 +1,4 @@
-//! A plugin that opencode loads instead of hookbox's: of those with one name it keeps the one that it finds last.
+//! Detects a plugin that opencode loads instead of hookbox's: of several plugins with one name it keeps the one that it finds last.
 
 use std::path::Path;
 
@@ -12,8 +12,8 @@ use super::MAX_SETTINGS_BYTES;
 /// Name of hookbox's plugin in opencode: the name of its file.
 const NAME: &str = "hookbox";
 
-/// The first entry of `plugin` in this text of an `opencode.json` that has the name of hookbox's plugin. None if the text
-/// cannot be read: with such a file opencode does not start.
+/// Returns the first entry of `plugin` in this text of an `opencode.json` that has the name of hookbox's plugin. `None` if the text cannot
+/// be read: with such a file opencode does not start.
 pub fn namesake(text: &str) -> Option<String> {
     if text.len() > MAX_SETTINGS_BYTES {
         return None;

@@ -7,13 +7,13 @@ use crate::{facts, json_comments::blanked};
 /// One switch.
 #[derive(Debug)]
 pub struct OffSwitch {
-    /// Where it stands in a file (`table.key`); of several spellings the first that a file has counts.
+    /// Place in a file (`table.key`); of several spellings the first that a file has counts.
     keys: &'static [&'static str],
     /// Value that disables all hooks.
     off: bool,
     /// True if the default disables all hooks.
     usual: bool,
-    /// The files that may have it, from the folder of the settings, of the user and of a project; of those that do the last counts.
+    /// The files that may have the switch, in the settings folders of the user and of a project; the last that has it counts.
     pub files: &'static [&'static str],
     /// Files of an administrator, which count more than all others.
     pub managed: &'static [&'static str],
@@ -22,7 +22,7 @@ pub struct OffSwitch {
 /// Value of a switch in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Switched {
-    /// Where it stands in the file.
+    /// Place in the file.
     pub key: &'static str,
     /// True if the value disables all hooks.
     pub is_off: bool,

@@ -19,7 +19,7 @@ pub(super) struct OwnEntry {
     around: Vec<Level>,
 }
 
-/// A container, and what goes with it once it is empty.
+/// A container, and the node to remove once it is empty.
 #[derive(Clone, Debug)]
 struct Level {
     container: Container,
@@ -42,7 +42,7 @@ impl OwnEntry {
     }
 }
 
-/// All of them, in the order of the file. What is not of the expected kind is not ours.
+/// Returns hookbox's entries, in the order of the file. Nodes of an unexpected kind are foreign.
 pub(super) fn entries(root: &CstObject, settings: &AgentSettings) -> Vec<OwnEntry> {
     handlers_where(root, settings, &|handler| command(handler, settings).is_some())
 }

@@ -9,7 +9,7 @@ const OWN: &str = "// Of hookbox: ";
 const COMMAND: &str = "const COMMAND = ";
 const EVENTS: &str = "const EVENTS = ";
 
-/// The file for these events and those that it has already. An empty text is a file that is not there.
+/// Returns the file for these events and those that it has already. An empty text stands for a missing file.
 pub(super) fn install(
     text: &str,
     settings: &AgentSettings,

@@ -14,7 +14,7 @@ mod tests;
 use self::outline::Outline;
 use super::{Base::Config, Edit, SettingsError, UserFolder, edit};
 
-/// Where the callbacks stand.
+/// Member that contains the callbacks.
 const SETTINGS: &str = "litellm_settings";
 const CALLBACKS: &str = "callbacks";
 
@@ -111,7 +111,7 @@ pub fn install(text: &str, proxy: &Proxy) -> Result<(Edit, Option<Held>), Settin
     }
 }
 
-/// Takes the proxy's callback out, wherever it stands in the list, and what was made for it.
+/// Removes the proxy's callback from any place in the list, and everything that was created for it.
 pub fn uninstall(text: &str, proxy: &Proxy, held: Option<Held>) -> Result<Edit, SettingsError> {
     let (mark, body) = split(text)?;
     let mut body = body.to_owned();

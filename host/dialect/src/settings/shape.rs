@@ -67,11 +67,11 @@ pub(super) const COMMAND: &str = "command";
 pub(super) const ARGUMENTS: &str = "args";
 pub(super) const VARIABLES: &str = "env";
 
-/// The only version of a [`Shape::Flat`] file that is known.
+/// The only known version of a [`Shape::Flat`] file.
 pub(super) const VERSION: u64 = 1;
 
 impl AgentSettings {
-    /// Returns what goes into the innermost list for this event: a group or a handler.
+    /// Returns the element of the innermost list for this event: a group or a handler.
     pub(super) fn entry(&self, written: &EntryCommand, entry: &Entry<'_>) -> Value {
         let (first, unit) = match self.shape {
             Shape::Groups(unit) | Shape::TopLevel(unit) | Shape::Flat(unit) => {

@@ -3,7 +3,7 @@
 use super::AgentSettings;
 use crate::facts::AGENTS;
 
-/// Every agent whose settings are known.
+/// Returns all agents with known settings.
 pub fn all() -> impl Iterator<Item = &'static AgentSettings> {
     AGENTS.iter().filter_map(|facts| facts.settings)
 }

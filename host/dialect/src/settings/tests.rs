@@ -1,4 +1,4 @@
-//! Every shape, and what stays as it is.
+//! All shapes, and preservation of foreign text.
 
 mod files_of_hooks;
 
@@ -157,7 +157,7 @@ fn a_timeout_that_the_unit_cannot_say_is_left_to_the_agent() {
     assert!(text("gemini-cli").contains("\"timeout\": 1500"));
 }
 
-/// Files as people write them, with hooks of their own.
+/// Files as users write them, with hooks of their own.
 const WRITTEN: [&str; 12] = [
     "{}",
     "{}\n",

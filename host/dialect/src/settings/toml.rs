@@ -1,5 +1,5 @@
-//! hookbox's entries in hook files that are TOML: a list of tables called `hooks`. What is not hookbox's stays as it is, comments
-//! and layout included.
+//! hookbox's entries in hook files that are TOML: a list of tables called `hooks`. Everything that is not hookbox's stays unchanged,
+//! comments and layout included.
 
 use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, TableLike, Value};
 
@@ -99,7 +99,7 @@ impl TomlHooks<'_> {
         Ok(entries(hooks)?.filter_map(read).collect())
     }
 
-    /// Has each of hookbox's entries say this command; the events of those that said another.
+    /// Sets the command of each of hookbox's entries; returns the events of the changed ones.
     fn mend(&self, document: &mut DocumentMut, command: &OwnCommand) -> Result<Vec<String>, SettingsError> {
         let mut mended = Vec::new();
         for table in tables(document) {

@@ -11,8 +11,8 @@ use serde_json::Value;
 use super::SettingsError;
 use crate::json_comments;
 
-/// Plain JSON, with comments if the agent reads them. What the agent could not read is refused: an entry in such a
-/// file would be a hook that never runs.
+/// Parses plain JSON, with comments if the agent reads them. A file that the agent could not read is refused: an entry in it would be a
+/// hook that never runs.
 pub(super) fn parse(text: &str, comments: bool) -> Result<CstRootNode, SettingsError> {
     let options = ParseOptions {
         allow_comments: comments,
@@ -56,8 +56,8 @@ impl Container {
         }
     }
 
-    /// Adds a member at the end; `key` is for objects. What ends on the line of its last member still does, so that it
-    /// is as it was once the new one is taken out.
+    /// Adds a member at the end; `key` is for objects. A container that ends on the line of its last member still does, so that removing
+    /// the new member restores the text.
     pub(super) fn append(self, key: &str, value: &Value) {
         let text = match &self {
             Self::Object(object) => object.to_string(),
@@ -92,7 +92,7 @@ fn verbatim(container: &str, member: &str) -> CstInputValue {
     let (inside, bracket) = container.split_at(end);
     let kept = inside.trim_end();
     let blank = inside.get(kept.len()..).unwrap_or_default();
-    // A "number" is what the tree writes as it is.
+    // The tree writes a "number" verbatim.
     CstInputValue::Number(format!("{kept}, {member}{blank}{bracket}"))
 }
 

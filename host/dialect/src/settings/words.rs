@@ -30,7 +30,7 @@ const OPERATORS: [char; 7] = [';', '&', '|', '(', ')', '`', '\n'];
 /// Characters that a shell replaces or redirects.
 const SPECIAL: [char; 9] = ['$', '<', '>', '*', '?', '[', '{', '~', '#'];
 
-/// The words; `None` if a quote is open at the end or if there is more than one command.
+/// Splits a line; `None` if a quote is open at the end or if there is more than one command.
 pub(super) fn split(line: &str) -> Option<Line> {
     let mut reader = Reader { words: Vec::new(), word: None, is_plain: true };
     let mut chars = line.trim().chars();
@@ -115,8 +115,8 @@ impl Reader {
     }
 }
 
-/// The word as every shell takes it for what it is. A `$` never stands before a name: some agents replace their own
-/// variables in the line, in quotes or not, before a shell reads it.
+/// Quotes a word so that every shell takes it literally. A `$` is never followed by a name: some agents replace their own variables in the
+/// line, in quotes or not, before a shell reads it.
 pub fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,@%".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {

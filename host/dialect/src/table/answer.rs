@@ -10,7 +10,7 @@ pub(crate) type Word = (&'static str, &'static str);
 /// The rewritten part as the member that takes it, if it fits there.
 pub(crate) type Fits = fn(&Event, &Json) -> Option<String>;
 
-/// All that can be said to an event.
+/// All possible answers to an event.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Says {
     pub(super) control: TableControl,
@@ -38,12 +38,12 @@ pub(crate) enum TableControl {
     Feedback,
 }
 
-/// The words of a decision.
+/// Values of a decision.
 #[derive(Debug)]
 pub(crate) struct Decision {
-    /// None where the reason alone says it.
+    /// `None` if the reason alone expresses the deny.
     pub(crate) deny: Option<Word>,
-    /// None where an ask is a deny.
+    /// `None` if an ask is a deny.
     pub(crate) ask: Option<Word>,
     pub(crate) allow: Option<Word>,
     /// The member with the reason.
@@ -52,7 +52,7 @@ pub(crate) struct Decision {
     pub(crate) exit: u8,
 }
 
-/// Where a text goes.
+/// Destination of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tell {
     /// Nowhere.

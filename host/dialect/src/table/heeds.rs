@@ -14,9 +14,9 @@ pub(crate) struct Heeds<C> {
     pub(crate) control: C,
     /// True if `additionalContext` is read.
     pub(crate) context: bool,
-    /// Is `continue: false` read, where the control does not say so?
+    /// True if `continue: false` is read, unless the control implies it.
     pub(crate) stop: bool,
-    /// The field that takes the rewritten part, and what it must be.
+    /// The field that takes the rewritten part, and its kind.
     pub(crate) rewrite: Option<Field>,
     /// Fields that hooks may set by `extra`.
     pub(crate) extras: &'static [Field],

@@ -1,4 +1,4 @@
-//! An agent's JSON as an event: one engine for all agents, by the words and rows of each.
+//! Reads an agent's JSON as an event: one engine for all agents, with the field names and rows of each.
 
 use hookbox_model::{Event, EventName, Json, RawObject, ToolCall};
 use serde_json::value::RawValue;
@@ -15,7 +15,7 @@ use crate::{
     tool_call::SaidTool,
 };
 
-/// An event of which it is known which one it is, and that it has what it must have.
+/// An identified event that has its required members.
 pub(crate) struct Found<'a> {
     words: &'a Words,
     source: &'a Json,
@@ -163,7 +163,7 @@ fn row_and_members<'a, S>(
     Ok((None, None))
 }
 
-/// The members of a member; none if it is missing or `null`.
+/// Returns the members of a member; none if it is missing or `null`.
 pub(crate) fn inside<'a>(
     event: &str,
     top: &RawObject<'a>,

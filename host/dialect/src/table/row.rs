@@ -37,17 +37,17 @@ pub(crate) struct Reading {
     /// Members that must be there.
     pub(crate) required: &'static [Field],
     pub(crate) tool: Tool,
-    /// Members with another name in the payload: theirs, ours.
+    /// Members with another name in the payload: the agent's name, hookbox's name.
     pub(crate) renamed: &'static [(&'static str, &'static str)],
     /// Members that are not in the payload.
     pub(crate) dropped: &'static [&'static str],
-    /// A member of the payload, and those of the event's that it is made of.
+    /// A member of the payload, and the event's members from which it is built.
     pub(crate) gathered: Option<(&'static str, &'static [&'static str])>,
     /// A member that may be a list of blocks, and is the text in them.
     pub(crate) flattened: Option<&'static str>,
     /// A member that the payload must have and the agent may leave out, as JSON text.
     pub(crate) filled: Option<(&'static str, &'static str)>,
-    /// Members that take the place of what the agent calls so.
+    /// Members that replace the agent's members of these names.
     pub(crate) made: Option<Made>,
     /// True if the payload consists of these members only.
     pub(crate) made_only: bool,
@@ -84,7 +84,7 @@ impl Reading {
     pub(crate) const HOOK_INPUT: Self = Self { tool: Tool::Offered(&Naming::CLAUDE_CODE), ..Self::PLAIN };
 }
 
-/// An event with nothing but its name.
+/// Creates an event with only its name.
 pub(crate) const fn row<S>(name: &'static str, canonical: EventName, says: S) -> EventRow<S> {
     EventRow { name, canonical, says, sure: true, reading: Reading::PLAIN }
 }
@@ -198,7 +198,7 @@ impl<S> EventRow<S> {
         self
     }
 
-    /// The payload is this and nothing else.
+    /// Sets the whole payload to these members.
     pub(crate) const fn whole(mut self, made: Made) -> Self {
         self.reading.made_only = true;
         self.made(made)

@@ -1,4 +1,4 @@
-//! Where an event tells a tool call.
+//! Location of a tool call in an event.
 
 use hookbox_model::{Json, RawObject};
 
@@ -7,7 +7,7 @@ use crate::{
     schema::{self, Kind},
 };
 
-/// Where an event tells a tool call.
+/// Location of a tool call in an event.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Tool {
     /// Nowhere.

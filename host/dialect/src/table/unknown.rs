@@ -9,7 +9,7 @@ use super::{
     tool::Tool,
 };
 
-/// Where most agents tell a call.
+/// Members in which most agents put a call.
 const COPIED: Naming =
     Naming { server: None, prefix: "", name: ("tool_name", "toolName"), input: ("tool_input", "toolArgs") };
 

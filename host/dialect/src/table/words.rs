@@ -19,7 +19,7 @@ pub(crate) struct Words {
     pub(crate) roots: &'static str,
     /// Members for a tool's result; the first that is present counts.
     pub(crate) outputs: &'static [&'static str],
-    /// The name of an event that does not tell it.
+    /// Infers the name of an event that does not contain it.
     pub(crate) infer: fn(&RawObject<'_>) -> Option<&'static str>,
     /// When an event was.
     pub(crate) time: Time,
@@ -62,7 +62,7 @@ impl Words {
 }
 
 impl Time {
-    /// The agent's `timestamp`, if it tells one that can be read. It stays in the payload too.
+    /// Returns the agent's `timestamp`, if it has a readable one. The member stays in the payload too.
     pub(super) fn read(self, top: &RawObject<'_>) -> Option<u64> {
         let text = top.string("timestamp");
         let date = |text: &str| humantime::parse_rfc3339(text).ok()?.duration_since(UNIX_EPOCH).ok();

@@ -1,4 +1,4 @@
-//! Outcomes in an agent's words.
+//! Writes outcomes in an agent's format.
 
 use hookbox_model::{Event, Outcome, Verdict};
 
@@ -14,7 +14,7 @@ use crate::{
 
 /// The exit code of a block.
 const BLOCKED: u8 = 2;
-/// The exit code of a failure that blocks nothing.
+/// The exit code of a failure that does not block.
 const FAILED: u8 = 1;
 
 /// The answer to an event.
@@ -62,7 +62,7 @@ enum Value {
 }
 
 impl TableAnswer {
-    /// Says the verdict, and a stop where that is a deny. Was it a refusal?
+    /// Writes the verdict, and a stop as a deny where supported. Returns true if it was a refusal.
     fn verdict(&mut self, says: &Says, outcome: &Outcome) -> bool {
         let refusal = wording::refusal(outcome);
         let stop = self.stop(says, outcome);
@@ -88,8 +88,8 @@ impl TableAnswer {
         false
     }
 
-    /// Why the run ends, where a deny says so. Where a run cannot be ended, what it was about to do can be stopped at
-    /// least.
+    /// Returns the reason why the run ends, where a deny expresses it. Where a run cannot be ended, at least its next action can be
+    /// stopped.
     fn stop(&mut self, says: &Says, outcome: &Outcome) -> Option<String> {
         let stops = matches!(says.control, TableControl::Exit | TableControl::Said(_));
         if !(stops && says.ends) {
@@ -98,7 +98,7 @@ impl TableAnswer {
         wording::stop(outcome).filter(|_| stops)
     }
 
-    /// Says the ask, if there is one, else a deny. Is it a deny?
+    /// Writes the ask, if given, else a deny. Returns true for a deny.
     fn refuse(&mut self, decision: &Decision, ask: Option<Word>, reason: &str) -> bool {
         if let Some((member, word)) = ask.or(decision.deny) {
             self.json(member, word.to_owned());
@@ -163,7 +163,7 @@ impl TableAnswer {
         }
     }
 
-    /// A text in a member, after what is there already.
+    /// Adds a text to a member, after its existing text.
     fn member(&mut self, member: &'static str, text: String) {
         let there = self.members.iter_mut().find(|(key, _)| *key == member);
         match there {

@@ -25,7 +25,7 @@ pub(super) fn line(members: &RawObject<'_>) -> Option<String> {
     joined(commands)
 }
 
-/// The one text that a call's `command` is, if the call names what it runs nowhere else.
+/// Returns the single text of a call's `command`, if the call names no command elsewhere.
 pub(in super::super) fn sole(members: &RawObject<'_>) -> Option<String> {
     let is_there = |key: &&str| members.get(key).is_some();
     let others = SPELLINGS.iter().chain([&ARGUMENTS]).filter(|key| **key != COMMAND);
@@ -117,7 +117,7 @@ fn joined(mut commands: Vec<String>) -> Option<String> {
     if commands.len() < 2 {
         return commands.pop().or(Some(String::new()));
     }
-    // Cline makes one command of those that are a here-document together.
+    // Cline joins commands that form a here-document into one command.
     let whole = commands.iter().any(|command| command.contains("<<")).then(|| commands.join("\n"));
     let lines = commands.into_iter().chain(whole);
     Some(lines.map(|command| format!("bash -c {}", shell_word(&command))).collect::<Vec<_>>().join("\n"))

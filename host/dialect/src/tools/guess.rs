@@ -16,7 +16,7 @@ const PATHS: [&str; 8] =
 const READS: &str = "view";
 const EDITS: [&str; 8] =
     ["create", "str_replace", "insert", "undo_edit", "append", "delete", "rename", "write"];
-/// Words in the name of a tool that does no more than read. Any other tool with a path may write.
+/// Words in the name of a tool that only reads. Any other tool with a path may write.
 const READING: [&str; 15] = [
     "read", "view", "get", "list", "ls", "search", "find", "grep", "glob", "show", "open", "stat", "cat",
     "head", "tail",

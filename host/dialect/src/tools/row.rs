@@ -2,7 +2,7 @@
 
 use hookbox_model::ToolClass;
 
-/// Where a tool's arguments say what.
+/// Arguments of a tool by meaning.
 #[derive(Clone, Copy)]
 pub(crate) struct Fields {
     /// The directory that it works in; the first that is there. Other paths are relative to it.
@@ -28,12 +28,12 @@ pub(crate) struct Tool {
 /// Names of directories, and of files.
 type Paths = (&'static [&'static str], &'static [&'static str]);
 
-/// A tool whose arguments name these.
+/// Creates a tool with these arguments.
 pub(crate) const fn tool(name: &'static str, class: ToolClass, paths: Paths) -> Tool {
     Tool { name, class, fields: Fields { base: paths.0, files: paths.1, patch: false } }
 }
 
-/// A tool that writes files as a patch says.
+/// Creates a tool that writes files by applying a patch.
 pub(crate) const fn patching(name: &'static str) -> Tool {
     Tool { name, class: ToolClass::FileWrite, fields: Fields { patch: true, ..Fields::NONE } }
 }

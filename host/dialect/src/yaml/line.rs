@@ -1,4 +1,4 @@
-//! The line at which a value stands.
+//! Line numbers of values.
 
 use saphyr_parser::{Event, Parser};
 
@@ -7,11 +7,11 @@ use crate::own_hooks::Step;
 /// A list or mapping that was entered.
 enum Open {
     List(usize),
-    /// The key whose value is to come.
+    /// The key whose value comes next.
     Mapping(Option<String>),
 }
 
-/// The line of the value that these steps lead to, from 1. What an alias stands for is at the alias's line.
+/// Returns the line of the value at the end of these steps, from 1. The target of an alias is at the alias's line.
 pub(crate) fn line(text: &str, steps: &[Step<'_>]) -> Option<usize> {
     let mut open: Vec<Open> = Vec::new();
     for event in Parser::new_from_str(text) {

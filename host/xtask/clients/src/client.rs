@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::model::Shell;
 
-/// A client in the one version that the sessions are known to go well with.
+/// A client in the one version with which the sessions are known to work.
 pub(super) struct Client {
     /// hookbox's name of the agent.
     pub(super) agent: &'static str,
@@ -22,7 +22,7 @@ pub(super) struct Client {
     pub(super) by_hand: Option<&'static str>,
 }
 
-/// Where a client comes from.
+/// Source of a client.
 #[derive(Clone, Copy)]
 pub(super) enum Package {
     Npm { name: &'static str, version: &'static str },
@@ -48,7 +48,7 @@ fn described(command: &str) -> Value {
     json!({ "command": command, "description": "as asked" })
 }
 
-/// All that are known to run without a network, in the order in which they are shown.
+/// All clients that are known to run without a network, in the order of the tables.
 pub(super) const ALL: &[Client] = &[
     Client {
         agent: "claude-code",
@@ -231,7 +231,7 @@ pub(super) const ALL: &[Client] = &[
     },
 ];
 
-/// Agents that hookbox knows, and whose client no registry has that a package manager asks. Their sessions are not seen.
+/// Agents that hookbox supports but whose client is not in the registry of a package manager. Their sessions are not tested.
 pub(super) const NOT_TO_BE_HAD: &[(&str, &str)] = &[
     ("llxprt", "its package @vybestack/llxprt-code is not in npm's registry"),
     ("cursor", "its installer comes from its maker alone"),

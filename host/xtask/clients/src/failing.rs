@@ -1,7 +1,7 @@
 //! A failing hookbox in real clients: each client must refuse the model's command when hookbox's entry gives no answer.
 //!
-//! hookbox fails from the model's first command on, so that the client has started its session and accepted the prompt before. What
-//! became of the command is seen from outside, by the file that it writes.
+//! hookbox fails from the model's first command on, so that the client has started its session and accepted the prompt before. The fate of
+//! the command is observed from outside, by the file that it writes.
 
 use std::{
     fs,
@@ -108,7 +108,7 @@ pub(super) fn run(project: &Project, clients: &[&'static Client], are_all: bool)
     Ok(())
 }
 
-/// Returns what becomes of the command.
+/// Returns the expected fate of the command.
 fn expected(agent: &str, failure: Failure) -> &'static str {
     match failure {
         Failure::None => RAN,
@@ -117,7 +117,7 @@ fn expected(agent: &str, failure: Failure) -> &'static str {
     }
 }
 
-/// Runs one session. Returns what became of the model's command.
+/// Runs one session. Returns the fate of the model's command.
 fn command_becomes(project: &Project, client: &Client, failure: Failure) -> Result<&'static str> {
     let folder = project.target.join("clients").join(client.agent);
     let programs = package::make_ready(client, &folder)?;

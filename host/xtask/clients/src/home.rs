@@ -89,7 +89,7 @@ impl Home {
         Ok(())
     }
 
-    /// A program that is at home here, in the project, and knows nothing of the variables outside.
+    /// Creates a process with this home, in the project, without the outside variables.
     pub(super) fn process(&self, program: &str) -> Process {
         Process::new(program)
             .without_environment()
@@ -100,7 +100,7 @@ impl Home {
             .directory(&self.project())
     }
 
-    /// The text with what is only known now.
+    /// Fills in the values that are only known now.
     pub(super) fn filled(&self, text: &str, url: &str) -> String {
         text.replace("{url}", url).replace("{home}", &self.folder.to_string_lossy())
     }

@@ -13,7 +13,7 @@ pub(super) fn adopt() -> Result<()> {
     set_child_subreaper(Some(getpid())).context("cannot adopt what clients leave behind")
 }
 
-/// Ends all children, and theirs when they are adopted.
+/// Ends all children, and their children once these are adopted.
 pub(super) fn end_all() -> Result<()> {
     loop {
         let children = children()?;

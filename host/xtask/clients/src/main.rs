@@ -41,7 +41,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Downloads the named clients (all if none is named) and runs each of them against the hookbox in `target/dist`.
+/// Downloads the named clients (or all) and runs each of them against the hookbox in `target/dist`.
 fn run(project: &Project, words: &[String]) -> Result<()> {
     let (options, names): (Vec<_>, Vec<_>) = words.iter().partition(|word| word.starts_with('-'));
     let options: Vec<_> = options.into_iter().map(String::as_str).collect();

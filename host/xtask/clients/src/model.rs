@@ -1,5 +1,4 @@
-//! A model without a model: a server on this machine that speaks the languages in which clients talk to theirs, and says what a
-//! script says.
+//! A fake model: a server on this machine that implements the APIs of the clients' models, and answers from a script.
 
 mod anthropic;
 mod chat;
@@ -46,7 +45,7 @@ pub(super) struct Seen {
 }
 
 impl Model {
-    /// Serves what the script says.
+    /// Serves the script.
     pub(super) fn start(script: Script) -> Result<Self> {
         let server =
             Server::http((Ipv4Addr::LOCALHOST, 0)).map_err(|error| anyhow!("cannot serve: {error}"))?;
@@ -63,13 +62,13 @@ impl Model {
         Ok(Self { address, script, seen, before_command })
     }
 
-    /// Has it say this from now on, to a session that knows nothing of the one before.
+    /// Starts a new script, for a session independent of the one before.
     pub(super) fn begin_anew(&self, commands: Vec<String>) {
         self.script.lock().unwrap_or_else(PoisonError::into_inner).commands = commands;
         *self.seen.lock().unwrap_or_else(PoisonError::into_inner) = Seen::default();
     }
 
-    /// Has this done before the model says its next command.
+    /// Runs this action before the model's next command.
     pub(super) fn before_first_command(&self, action: impl FnOnce() -> Result<()> + Send + 'static) {
         *self.before_command.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(action));
     }
@@ -208,7 +207,7 @@ fn about_models() -> Value {
     json!({ "object": "list", "data": [model], "models": [], "input_tokens": 1, "totalTokens": 1 })
 }
 
-/// The text in a result, whatever else is around it.
+/// Returns the text in a result, ignoring everything around it.
 fn text_of(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),

@@ -1,4 +1,4 @@
-//! Getting a client in its pinned version, into the target folder and nowhere else.
+//! Installs a client in its pinned version, only into the target folder.
 
 use std::{
     fs,

@@ -54,7 +54,7 @@ pub(super) struct Session<'a> {
 }
 
 impl Session<'_> {
-    /// Lets the client run: without hookbox first, so that it is known whether there is anything to keep it from.
+    /// Runs the client: first without hookbox, to check that there is something to prevent.
     pub(super) fn run(self) -> Result<Outcome> {
         let without = self.one(&[Command::Refused], Guard::None)?;
         let mut outcome = match self.client.refused {
@@ -106,7 +106,7 @@ impl Session<'_> {
         })
     }
 
-    /// Runs `hookbox setup` and nothing else. What does `hookbox doctor` say then?
+    /// Runs only `hookbox setup`, and returns the output of `hookbox doctor` after it.
     fn set_up(self, home: &Home, folder: &Path) -> Result<String> {
         let log = folder.join("setup.txt");
         let setup = home.process("hookbox").args(["setup", "--yes"]).recorded(&log, PATIENCE)?;
@@ -137,8 +137,8 @@ enum Command {
 impl Command {
     fn text(self, home: &Path) -> String {
         match self {
-            // The project itself: guard-shell never lets it go, and if it went, nothing would be lost. Not by `rm`, which some
-            // clients refuse by themselves.
+            // The project itself: guard-shell always refuses to remove it, and its loss would do no harm. Not with `rm`, which some clients
+            // refuse by themselves.
             Self::Refused => format!("find {} -delete", home.join("project").display()),
             Self::Harmless => "echo ran > proof.txt".to_owned(),
         }
@@ -163,7 +163,7 @@ fn keep(seen: &Seen, file: &Path) -> Result<()> {
     fs::write(file, lines.join("\n") + "\n").with_context(|| format!("cannot write {}", file.display()))
 }
 
-/// The lines of a report that name the agent, without what they begin with.
+/// Returns the lines of a report that name the agent, without their prefix.
 fn about(report: &str, agent: &str) -> String {
     let lines =
         report.lines().filter(|line| line.split_whitespace().any(|word| word.trim_end_matches(':') == agent));

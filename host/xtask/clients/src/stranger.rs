@@ -60,7 +60,7 @@ on = \"tool.before\"
 tool = { class = \"shell\" }
 shell = { argv = [\"/bin/echo\", \"{\\\"confine\\\":\\\"project\\\"}\"] }
 ";
-/// The clients that surely run what a hook made of a command: `docs/dialects.md`.
+/// Clients that are known to run a command as a hook rewrote it: `docs/dialects.md`.
 const REWRITES: [&str; 5] = ["claude-code", "codex", "gemini-cli", "copilot", "opencode"];
 
 /// Has each of the clients open the project. The page is written only if all clients were there.
@@ -134,7 +134,7 @@ struct Visit<'a> {
     client: &'a Client,
     home: Home,
     model: Model,
-    /// Where what clients say is kept.
+    /// File for the clients' output.
     log: PathBuf,
 }
 
@@ -206,7 +206,7 @@ impl<'a> Visit<'a> {
         Ok(!self.mark().exists() && self.home.project().join("more.txt").exists())
     }
 
-    /// A session in which the model says one command.
+    /// Runs a session in which the model calls one command.
     fn says(&self, command: &str) -> Result<()> {
         self.model.begin_anew(vec![command.to_owned()]);
         talk(self.client, &self.home, &self.model, &self.log)?;

@@ -25,7 +25,7 @@ pub(crate) fn write(project: &Project) -> Result<()> {
     Ok(())
 }
 
-/// Fails when the committed bindings are not what `wit/` says today.
+/// Fails if the committed bindings differ from the ones that `wit/` generates.
 pub(crate) fn check(project: &Project) -> Result<()> {
     for (file, text) in files(project)? {
         let found = fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;

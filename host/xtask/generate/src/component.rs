@@ -24,7 +24,7 @@ pub(crate) fn make(module: &Path, manifest: &[u8], component: &Path) -> Result<u
     Ok(bytes.len())
 }
 
-/// Writes the file, and the folders above it, unless it holds these bytes already: who depends on it is not built anew.
+/// Writes the file, and the folders above it, unless it holds these bytes already: dependants are then not rebuilt.
 pub(crate) fn keep(file: &Path, bytes: &[u8]) -> Result<()> {
     if existing(file)?.as_deref() != Some(bytes) {
         file.parent().map_or(Ok(()), fs::create_dir_all)?;
@@ -38,7 +38,7 @@ fn asks_for_http(manifest: &[u8]) -> Result<bool> {
     Ok(manifest.asks.http != RequestedHttp::default())
 }
 
-/// A plugin that we ship reaches nothing but the host of hooks, and what it says that it asks for.
+/// Checks that a shipped plugin imports only the host of hooks, and the capabilities that it declares.
 fn check_imports(component: &[u8], allowed: &[&str]) -> Result<()> {
     if let Some(name) = import_beyond(component, allowed)? {
         bail!("it imports `{name}`, which its manifest does not ask for");
@@ -64,7 +64,7 @@ fn replace(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
 mod tests {
     use super::*;
 
-    /// A module with nothing in it.
+    /// An empty module.
     const EMPTY: &[u8] = b"\0asm\x01\0\0\0";
 
     /// A component with one import: the empty instance `wasi:http/types@0.2.12`.

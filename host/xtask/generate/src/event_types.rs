@@ -49,7 +49,7 @@ pub(crate) fn write(project: &Project) -> Result<()> {
     Ok(())
 }
 
-/// Fails when a committed file is not what the events are today.
+/// Fails if a committed file differs from the current events.
 pub(crate) fn check(project: &Project) -> Result<()> {
     for (file, text) in generate(project)? {
         let found = fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;

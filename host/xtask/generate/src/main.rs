@@ -29,7 +29,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs the command that the words name.
+/// Runs the command in the arguments.
 fn run(words: &[String]) -> Result<()> {
     let project = Project::open()?;
     let words: Vec<&str> = words.iter().map(String::as_str).collect();

@@ -33,7 +33,7 @@ pub(super) struct Bed {
 impl Bed {
     /// Makes the folder, compiles the plugins and waits until hookbox takes the native code as settled.
     pub(super) fn make(project: &Project, program: &Path) -> Result<Self> {
-        // Not in the target folder, whose path has another length in each clone.
+        // Not in the target folder, whose path has a different length in each clone.
         let name = format!("/tmp/hookbox-costs-{:08x}", RandomState::new().hash_one(0) & 0xffff_ffff);
         let bed = Self { folder: name.into(), events: project.root.join("tests/data/events") };
         let mut builder = fs::DirBuilder::new();
@@ -51,7 +51,7 @@ impl Bed {
         }
         let compiler = bed.folder.join("bin/hookbox-compile");
         let compile = project.target.join("debug/hookbox-compile");
-        // valgrind does not know all instructions of each processor, so the native code uses those that all of them have.
+        // valgrind does not support all instructions of each processor, so the native code is restricted to the common ones.
         write(&compiler, &format!("#!/bin/sh\nexec '{}' --baseline \"$@\"\n", compile.display()))?;
         fs::set_permissions(&compiler, Permissions::from_mode(0o700))?;
         bed.configure(Hooks::Text(ALL))?;
@@ -81,8 +81,8 @@ impl Bed {
         }
     }
 
-    /// The instructions of the program with these arguments. It runs twice before it is counted: the first run writes what later runs
-    /// find.
+    /// Counts the instructions of the program with these arguments. It runs twice before it is counted: the first run writes files that
+    /// later runs find.
     fn run(&self, case: &Case, arguments: &[&str]) -> Result<u64> {
         let event = self.event(case)?;
         for _ in 0..2 {
@@ -146,7 +146,7 @@ impl Drop for Bed {
     }
 }
 
-/// A path whose answer is another than expected is another path.
+/// Checks the answer: another answer means another path.
 fn check_answer(case: &Case, answer: &str) -> Result<()> {
     let as_expected = match case.answer {
         "" => answer.trim() == "{}",

@@ -20,7 +20,7 @@ pub(super) struct Case {
 pub(super) enum Hooks {
     /// These hooks; `[PLUGINS]` is the folder of the plugins.
     Text(&'static str),
-    /// Hooks of several kinds, none of which takes the event.
+    /// Hooks of several kinds, none of which matches the event.
     Unrelated(usize),
 }
 
@@ -29,7 +29,7 @@ pub(super) enum Hooks {
 pub(super) enum Event {
     /// A recorded event, in `tests/data/events`, and the command in it.
     Recorded(&'static str, &'static str),
-    /// The event of an agent of which none is recorded.
+    /// An event of an agent without a recording.
     Text(&'static str),
 }
 

@@ -28,12 +28,12 @@ struct Row {
 /// The table as it is in the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Table {
-    /// The lines before the first row: what the counts are, and how they repeat.
+    /// The lines before the first row: the meaning of the counts, and the way to repeat them.
     head: Vec<String>,
     rows: Vec<Row>,
 }
 
-/// Refuses a reason that says nothing or does not fit in a line.
+/// Rejects a reason that is blank or does not fit in a line.
 pub(super) fn check_reason(reason: &str) -> Result<&str> {
     let reason = reason.trim();
     ensure!(!reason.is_empty() && !reason.contains('\n'), "the reason is one line that says why");
@@ -148,7 +148,7 @@ fn parse_row(line: &str) -> Result<Row> {
     Ok(Row { name: name.to_owned(), count, reason: check_reason(reason)?.to_owned() })
 }
 
-/// The difference, percent of what was before.
+/// Returns the difference, in percent of the old value.
 #[expect(clippy::cast_precision_loss, reason = "counts of less than 2^52")]
 fn percent(before: u64, now: u64) -> f64 {
     100.0 * (now as f64 - before as f64) / before as f64

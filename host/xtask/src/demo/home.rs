@@ -35,8 +35,8 @@ impl Home {
         self.folder.join(".config/hookbox/hooks.toml")
     }
 
-    /// Sets the times of what hookbox reads to those of an hour ago: it hashes files that have just changed at each start, which users
-    /// do not meet.
+    /// Sets the times of files that hookbox reads to those of an hour ago: it hashes files that have just changed at each start, which
+    /// users do not experience.
     pub(super) fn settle(&self) -> Result<()> {
         settle(&self.folder)
     }
@@ -48,7 +48,7 @@ impl Home {
         Ok(recorded.replace("/home/dev", &self.folder.to_string_lossy()))
     }
 
-    /// Prints what became of the project's own hooks.
+    /// Prints the state of the project's own hooks.
     pub(super) fn print_project_hooks(&self) -> Result<()> {
         ensure!(!self.folder.join("pwned").exists(), "the shell hook of an untrusted project ran");
         println!("\nhooks of the project, which are untrusted until you review them:");

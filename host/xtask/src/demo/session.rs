@@ -34,7 +34,7 @@ impl Session {
         }
     }
 
-    /// Prints one line: how many events there were, and what was refused.
+    /// Prints one line: the number of events, and the refused ones.
     pub(super) fn print_summary(&self) {
         let refused: Vec<_> = self.reports.iter().filter(|report| is_refused(report)).collect();
         let names: Vec<_> = refused.iter().map(|report| event_name(report)).collect();
@@ -74,7 +74,8 @@ fn is_refused(report: &Value) -> bool {
     ["deny", "ask"].contains(&text(report, "/verdict"))
 }
 
-/// The verdict with its reasons, the text that hooks add for the model, and the hooks that failed; `None` if there is nothing of these.
+/// Returns the verdict with its reasons, the text that hooks add for the model, and the hooks that failed; `None` if there is nothing to
+/// show.
 fn effect(report: &Value) -> Option<String> {
     let reasons = list(report, "reasons");
     if !reasons.is_empty() {

@@ -1,5 +1,4 @@
-//! Plugins that are added, updated, taken out and removed: whatever fails, and wherever it is killed, what is called is the old plugin or
-//! the new one, whole.
+//! Adding, updating and removing plugins: after any failure or kill, the hooks call either the old plugin or the new one, complete.
 
 use std::{fs, path::Path, process::Command};
 
@@ -38,7 +37,8 @@ pub(super) fn scenarios() -> [Scenario; 4] {
     ]
 }
 
-/// A home folder in which these were said, and what it is after the command. Two releases are in an image layout, signed.
+/// Creates a home folder in which these commands have run, and its state after the tested command. Two signed releases are in an image
+/// layout.
 fn from(bed: &Bed, before: &[&[&str]], words: &[&str]) -> Result<()> {
     run(bed, &["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "", "-f", "[HOME]/key"])?;
     for (version, number) in [("1.0.0", 1), ("1.1.0", 2)] {
@@ -86,7 +86,7 @@ fn reset(bed: &Bed) -> Result<()> {
     Ok(())
 }
 
-/// Another program, which says nothing.
+/// Runs another program, without its output.
 fn run(bed: &Bed, words: &[&str]) -> Result<()> {
     let [program, words @ ..] = words else { return Ok(()) };
     let ended = Command::new(program).args(words.iter().map(|word| bed.real(word))).output()?;
@@ -102,7 +102,7 @@ fn holds(bed: &Bed, ended: &Ended) -> Result<(), String> {
         [HOOKS, LOCK].into_iter().all(|file| text(&bed.path(file)) == text(&bed.path(state).join(file)))
     };
     let is_done = is(AFTER) && (ended.status.code() != Some(0) || store(bed) == stored(&bed.path(AFTER)));
-    // Where the lock file is said not to be there, there is nothing to do, and nothing is said.
+    // If the lock file is reported missing, there is nothing to do, and nothing is printed.
     let is_left = (ended.status.code() != Some(0) || ended.stdout.is_empty()) && is(BEFORE);
     if is_done || is_left {
         Ok(())
@@ -111,7 +111,7 @@ fn holds(bed: &Bed, ended: &Ended) -> Result<(), String> {
     }
 }
 
-/// Each file is that of before or that of after, and what the hooks call is there as it is to be.
+/// Checks that each file is the old or the new one, and that the plugin that the hooks call is present and complete.
 fn is_whole(bed: &Bed) -> Result<(), String> {
     for file in [HOOKS, LOCK] {
         let now = text(&bed.path(file));

@@ -95,7 +95,7 @@ impl Bed {
             .replace("[HOME]", &self.folder.join("home").display().to_string())
     }
 
-    /// The program with these words, behind the words of another one.
+    /// Creates the program with these arguments, started through another command.
     pub(super) fn command(&self, before: &[String], words: &[&str]) -> Command {
         let program = self.program.display().to_string();
         let mut all = before.to_vec();
@@ -108,7 +108,7 @@ impl Bed {
             .env_clear()
             .env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin")
             .env("HOME", self.folder.join("home"))
-            // A tracer that is killed leaves what it traced: all of them are killed as one.
+            // A killed tracer leaves its traced processes behind: all of them are killed as one group.
             .process_group(0)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -124,7 +124,7 @@ impl Bed {
     }
 }
 
-/// Hands a child its input, reads what it says, and waits for its end and for that of its output, for so long and no longer.
+/// Writes a child's input, reads its output, and waits for its exit and for the end of its output, up to the time limit.
 pub(super) fn end(child: Child, input: &str) -> Result<Ended> {
     end_within(child, input, LIMIT)
 }

@@ -14,7 +14,7 @@ use super::{
 /// hookbox's first system call: it checks whether standard output is a terminal. The calls before it belong to the system's loader and
 /// Rust's start-up code, which hookbox does not control.
 const BEGIN: &str = "ioctl(1, TIOCGWINSZ";
-/// Calls that end what makes them.
+/// Calls that end their thread, process or signal handler.
 const ENDS: [&str; 3] = ["exit", "exit_group", "rt_sigreturn"];
 
 /// The write with which one thread wakes another.
@@ -46,8 +46,8 @@ pub(super) fn of(bed: &Bed, scenario: &Scenario) -> Result<Vec<Call>> {
     Ok(calls)
 }
 
-/// Reads a log: a line for each call, `1234  name(arguments) = result`. What the loader has made of a name by then is left
-/// out of every thread, since numbers count in each.
+/// Reads a log: a line for each call, `1234  name(arguments) = result`. Calls of a name up to the loader's count are skipped in every
+/// thread, since each thread counts from one.
 fn parse(log: &str) -> Vec<Call> {
     let mut counts: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     let mut loader: BTreeMap<&str, usize> = BTreeMap::new();
@@ -72,7 +72,7 @@ fn parse(log: &str) -> Vec<Call> {
     calls.into_iter().flat_map(of_name).collect()
 }
 
-/// A call that goes on (`<... read resumed>`) is not one more.
+/// Returns true for a new call: a resumed one (`<... read resumed>`) is not counted again.
 fn is_name(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
@@ -110,10 +110,10 @@ pub(super) fn kill_at_each(bed: &Bed, scenario: &Scenario, calls: &[Call], table
     Ok(())
 }
 
-/// After whatever happened, the command does what it does.
+/// Checks that the command works after any fault.
 fn next(bed: &Bed, scenario: &Scenario) -> Result<Result<(), String>> {
     let ended = bed.run(&[], scenario.words, EVENT)?;
-    // A file that is there already is not imported again, and what is gone not taken out.
+    // An existing file is not imported again, and a removed one not removed again.
     let words = ["is there already", "no plugin was added"];
     let again = ended.status.code() == Some(1) && words.iter().any(|words| ended.stderr.contains(words));
     let done = ended.status.code() == Some(0) || again;

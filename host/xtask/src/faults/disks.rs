@@ -12,7 +12,7 @@ use super::{
 };
 use crate::process::Process;
 
-/// Room on the disk of the cache, KiB: for nothing, for a memo, for a part of the native code.
+/// Sizes of the cache's disk, KiB: room for nothing, for a memo, for a part of the native code.
 const SIZES: [u32; 4] = [4, 16, 64, 256];
 
 pub(super) fn run(bed: &Bed, table: &mut Table) -> Result<()> {
@@ -50,8 +50,7 @@ pub(super) fn run(bed: &Bed, table: &mut Table) -> Result<()> {
     Ok(())
 }
 
-/// Runs hookbox with a disk of its own at this folder of the home; tells on standard error how many temporary files are
-/// left there.
+/// Runs hookbox with a disk of its own at this folder of the home; prints the number of leftover temporary files to standard error.
 fn mounted(bed: &Bed, folder: &str, options: &str, words: &[&str]) -> Result<Ended> {
     let script = "f=\"$HOME/$0\"; mkdir -p \"$f\" && mount -t tmpfs -o \"$1\" none \"$f\" && shift && \"$@\"; e=$?; \
                   echo \"left $(find \"$f\" -name '*.tmp' | wc -l)\" >&2; exit $e";
@@ -62,7 +61,7 @@ fn clean(ended: &Ended) -> Result<(), String> {
     if ended.stderr.ends_with("left 0\n") { Ok(()) } else { Err(ended.shown()) }
 }
 
-/// Installs into settings on a disk without room, which has them already; tells what they are then.
+/// Installs into existing settings on a full disk; prints the settings after that.
 fn settings(bed: &Bed, options: &str) -> Result<Ended> {
     let script = "f=\"$HOME/$0\"; s=$(cat \"$f\"); d=$(dirname \"$f\"); o=$1; shift; mount -t tmpfs -o size=4k none \"$d\" && \
                   printf %s \"$s\" >\"$f\" && mount -o \"remount,$o\" \"$d\"; \"$@\" >/dev/null; \

@@ -1,7 +1,7 @@
 //! Plausible errors of each system call.
 
-/// The errors of this call, most telling first; none for one that cannot fail in a way that anybody can answer to. `close` has
-/// none: Linux closes whatever it says, and a tracer that answers in its place would leave open what no kernel leaves open.
+/// Returns the errors of this call, most relevant first; empty for a call that cannot fail in a way that a program could handle. `close`
+/// has none: Linux closes the descriptor with any result, and a tracer that answers in its place would leave it open.
 pub(super) fn of(call: &str) -> &'static [&'static str] {
     match call {
         "openat" | "open" => &["EACCES", "EMFILE", "EIO", "ENOSPC", "ENOENT", "EINTR"],

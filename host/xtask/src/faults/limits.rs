@@ -1,4 +1,4 @@
-//! Limits of a process, each as low as it goes.
+//! Limits of a process, from the lowest value.
 
 use anyhow::Result;
 
@@ -12,7 +12,7 @@ use super::{
 /// The option that limits the stack.
 const STACK: &str = "-s";
 
-/// The option of `ulimit`, what it is, and the values that are tried.
+/// The option of `ulimit`, its meaning, and the tried values.
 const LIMITS: [(&str, &str, &[u64]); 6] = [
     ("-f", "blocks of a file", &[0, 1, 2, 4, 8, 16, 64, 256]),
     ("-n", "open files", &[3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 24, 32]),
@@ -34,8 +34,7 @@ pub(super) fn run(bed: &Bed, table: &mut Table) -> Result<()> {
         for value in values {
             let script = format!("ulimit {option} {value} && exec \"$0\" \"$@\"");
             let before: Vec<String> = ["sh", "-c", &script].iter().map(ToString::to_string).collect();
-            // A program that cannot even begin has no say in it. With the smallest of these stacks it can, for so long as to
-            // refuse.
+            // A program that cannot even start is not tested. With the smallest of these stacks it starts, and runs long enough to refuse.
             if option != STACK && bed.run(&before, &["--version"], "")?.status.code() != Some(0) {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! The commands that are tried, and what must hold of each.
+//! Tested commands, and their invariants.
 
 use std::fs;
 
@@ -52,7 +52,7 @@ pub(super) struct Scenario {
     pub(super) words: &'static [&'static str],
     /// The user's hooks.
     pub(super) hooks: &'static str,
-    /// Makes what else is in the home folder.
+    /// Creates the other files of the home folder.
     pub(super) make: fn(&Bed) -> Result<()>,
     /// Brings the home folder into its state again.
     pub(super) reset: fn(&Bed) -> Result<()>,
@@ -111,7 +111,7 @@ impl Scenario {
             for _ in 0..2 {
                 bed.run(&[], RUN, EVENT)?;
             }
-            // Native code counts as known once it is not of the last seconds.
+            // Native code counts as settled once it is a few seconds old.
             std::thread::sleep(std::time::Duration::from_secs(3));
             bed.run(&[], RUN, EVENT)?;
         }

@@ -34,7 +34,7 @@ impl Group {
 }
 
 impl Table {
-    /// Tells of a group that is done.
+    /// Reports a finished group.
     pub(super) fn add(&mut self, group: Group) {
         let Group { name, tried, wrong } = &group;
         println!("{tried:>6} tried {:>4} wrong  {name}", wrong.len());
@@ -44,7 +44,7 @@ impl Table {
         self.groups.push(group);
     }
 
-    /// An error if anything fell through, or if nothing was tried.
+    /// Returns an error if any fault was not handled, or if nothing was tried.
     pub(super) fn end(self) -> Result<()> {
         let tried: usize = self.groups.iter().map(|group| group.tried).sum();
         let wrong: usize = self.groups.iter().map(|group| group.wrong.len()).sum();

@@ -1,5 +1,5 @@
-//! The lock file of the fuzz targets: has each package of the host and of the guests in a version that they have, so that what is fuzzed
-//! is what ships.
+//! The lock file of the fuzz targets: has each package of the host and of the guests in their version, so that the fuzzed code is the
+//! shipped code.
 
 use std::collections::HashSet;
 use std::fs;
@@ -11,7 +11,7 @@ use crate::project::Project;
 const ENTRY: &str = "[[package]]\n";
 const FILE: &str = "fuzz/Cargo.lock";
 
-/// Writes the lock file anew from those of the host and of the guests; the packages that only fuzz targets have keep their versions.
+/// Rewrites the lock file from those of the host and of the guests; packages that only fuzz targets have keep their versions.
 pub(super) fn write(project: &Project) -> Result<()> {
     let read = |name: &str| {
         fs::read_to_string(project.root.join(name)).with_context(|| format!("cannot read {name}"))
@@ -23,7 +23,7 @@ pub(super) fn write(project: &Project) -> Result<()> {
     project.cargo(words).output().map(drop)
 }
 
-/// All packages of the host, those of the guests that the host does not have, and those that have neither's name.
+/// Joins all packages of the host, those of the guests that the host lacks, and the targets' packages with other names than both.
 fn join(host: &str, guests: &str, own: &str) -> String {
     let mut lock = host.trim_end().to_owned();
     let versions: HashSet<_> = entries(host).map(package).collect();

@@ -41,7 +41,7 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// `[TARGET]… [--seconds NUMBER | --runs NUMBER]`; all targets if none is named.
+    /// Parses `[TARGET]… [--seconds NUMBER | --runs NUMBER]`; without a target all run.
     pub(super) fn of(words: &[String], known: &[String]) -> Result<Self> {
         let mut plan = Self { targets: Vec::new(), turn: Turn::USUAL };
         let mut words = words.iter();

@@ -1,4 +1,4 @@
-//! Debian's packages: a compiler that comes with its library's source, and a linker for wasm.
+//! Debian's packages: a compiler with its library's source, and a linker for wasm.
 
 use std::path::Path;
 
@@ -31,7 +31,7 @@ pub(super) fn is_ready(triple: &str) -> bool {
     [COMPILER, LINKER, LIBRARY].into_iter().chain(wasi).all(|path| Path::new(path).exists())
 }
 
-/// Installs what is not there.
+/// Installs missing packages.
 pub(super) fn make_ready(triple: &str) -> Result<()> {
     if is_ready(triple) {
         return Ok(());

@@ -1,6 +1,6 @@
 //! A side sysroot: another compiler's library built for guests, in a folder laid out as that compiler expects it.
 //!
-//! It belongs to one exact compiler, so its folder is named by what that compiler says about itself.
+//! It belongs to one exact compiler, so its folder is named after that compiler's version output.
 
 use std::fs::{self, File};
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -12,7 +12,7 @@ use super::{PROGRAMS, debian};
 use crate::process::Process;
 use crate::project::Project;
 
-/// Raised when the same compiler's library is to be built in another way.
+/// Incremented when the build of one compiler's library changes.
 const RECIPE: &str = "1";
 
 /// Folder of the compiler's own sysroot that the side sysroot shares.
@@ -47,10 +47,10 @@ impl Sysroot {
         Ok(has_core(&library(&path, triple)).then_some(Self(path)))
     }
 
-    /// Builds it, aside and then renamed: what is found is whole.
+    /// Builds the sysroot in a temporary folder and renames it: an existing one is complete.
     pub(super) fn build(project: &Project, folder: &Path, triple: &str) -> Result<Self> {
         fs::create_dir_all(folder)?;
-        // Held until the return: a second run waits, and then finds what the first one built.
+        // Held until the return: a second run waits, and then finds the sysroot of the first one.
         let lock = File::create(folder.join("lock"))?;
         lock.lock()?;
         if let Some(existing) = Self::existing(folder, triple)? {

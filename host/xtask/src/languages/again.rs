@@ -1,5 +1,5 @@
-//! A plugin built a second time: in another folder, with another home, and with nothing kept of the first time. The result has the same
-//! bytes, or the reason why it may differ is known.
+//! A second build of a plugin: in another folder, with another home, and without the caches of the first build. The result has the same
+//! bytes, or the reason for the difference is listed.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -17,7 +17,7 @@ const VARIES: [(&str, &str); 1] = [(
     "componentize-py writes in another order each time, around a memory with a random number in it",
 )];
 
-/// Where else there is a folder to build in, somebody else's home, and what is not kept.
+/// Another build folder and home, with the variables that replace caches.
 pub(super) struct Elsewhere {
     place: PathBuf,
     cache: PathBuf,
@@ -72,13 +72,13 @@ impl Elsewhere {
         self.variables.iter().fold(process, |process, (name, value)| process.quiet_env(name, value))
     }
 
-    /// When all went well; else it is there to be looked at.
+    /// Removes the folder after success; after a failure it is kept for inspection.
     pub(super) fn remove(self) -> Result<()> {
         fs::remove_dir_all(&self.place).with_context(|| format!("cannot remove {}", self.place.display()))
     }
 }
 
-/// Fails if both files differ, unless the language is one of those that may; reports which it is.
+/// Fails if both files differ, unless the language is listed as varying; reports the result.
 pub(super) fn compare(language: &str, first: &Path, second: &Path) -> Result<()> {
     let read = |file: &Path| fs::read(file).with_context(|| format!("cannot read {}", file.display()));
     let why = VARIES.iter().find(|(name, _)| *name == language).map(|(_, why)| why);

@@ -1,5 +1,5 @@
-//! Programs for WASI in languages that `plugin new` has another template for: the template that is copied by hand, and the check. Each is
-//! built as its page says.
+//! WASI programs in languages for which `plugin new` has another kind of template: the template that is copied by hand, and the check. Each
+//! is built as its page describes.
 
 use std::ffi::OsString;
 use std::fs;
@@ -29,7 +29,7 @@ pub(super) struct Program<'a> {
     pub(super) module: &'a Path,
 }
 
-/// Makes a project of the template in this folder, as its page says. Its source is called `hook`.
+/// Creates a project of the template in this folder, as its page describes. Its source is called `hook`.
 pub(super) fn copy_template(project: &Project, language: &str, folder: &Path) -> Result<()> {
     let sdk = project.root.join(SDK);
     let name = language.trim_end_matches("-command");
@@ -47,7 +47,7 @@ pub(super) fn copy_template(project: &Project, language: &str, folder: &Path) ->
     Ok(())
 }
 
-/// The versions that the check is built with, for the package of the template: nothing newer is looked for.
+/// Copies the check's lock file for the template's package, so that no newer versions are resolved.
 fn lock(from: &Path, to: &Path) -> Result<()> {
     let text = fs::read_to_string(from).with_context(|| format!("cannot read {}", from.display()))?;
     let text = text.replace("name = \"check\"", "name = \"hook\"");

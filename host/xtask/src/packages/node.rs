@@ -21,7 +21,7 @@ const TYPESCRIPT: [&str; 2] =
 /// The SDK for which `hookbox-agent-sdk` is, and these types.
 const AGENT_SDK: [&str; 2] =
     [include_str!("npm/agent-sdk/package.json"), include_str!("npm/agent-sdk/package-lock.json")];
-/// The folders of these files and of those of the toolchains.
+/// The folders of these files and of the toolchains' files.
 const LOCKED: [&str; 4] =
     ["packages/npm/typescript", "packages/npm/agent-sdk", "toolchains/assemblyscript", "toolchains/sigstore"];
 
@@ -30,7 +30,7 @@ pub(super) fn lock(project: &Project) -> Result<()> {
     LOCKED.iter().try_for_each(|folder| npm::lock(&project.root.join("host/xtask/src").join(folder)))
 }
 
-/// Builds the packages, installs them into folders that have nothing else, and runs their tests there.
+/// Builds the packages, installs them into otherwise empty folders, and runs their tests there.
 pub(super) fn test(project: &Project, built: &Built, claude_code: &Path) -> Result<()> {
     npm::make_ready()?;
     let host = Package { folder: "node", tarball: library(project, built)? };
@@ -48,7 +48,7 @@ pub(super) fn test(project: &Project, built: &Built, claude_code: &Path) -> Resu
     let [package, lock] = AGENT_SDK;
     // Claude Code is an optional package of the SDK, and left out: it is there.
     npm::install(&place.0, package, lock, &["--omit=optional"])?;
-    // npm reads from the registry which versions of the peer exist, even if one is installed; it installs none of them.
+    // npm queries the registry for versions of the peer dependency, even if one is installed; it installs none of them.
     place.install(&[&host.tarball, &agent_sdk.tarball], "--prefer-offline")?;
     place.tests(&[("HOOKBOX_CLAUDE_CODE", claude_code)])?;
     place.types(&checker)?;
@@ -68,7 +68,7 @@ struct Package {
 struct Place(PathBuf);
 
 impl Place {
-    /// With the package's tests and its page, and nothing else.
+    /// Creates a folder with only the package's tests and its page.
     fn new(project: &Project, package: &Package) -> Result<Self> {
         let place = emptied(project, &format!("{}-environment", package.folder))?;
         let sources = project.root.join("sdk").join(package.folder);
@@ -124,7 +124,7 @@ fn library(project: &Project, built: &Built) -> Result<PathBuf> {
     packed(project, &stage, "node")
 }
 
-/// The package of what is JavaScript alone: `target/packages/<folder>/….tgz`.
+/// Returns the package of a pure JavaScript folder: `target/packages/<folder>/….tgz`.
 fn plain(project: &Project, folder: &str) -> Result<PathBuf> {
     packed(project, &project.root.join("sdk").join(folder), folder)
 }

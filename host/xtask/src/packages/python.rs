@@ -1,4 +1,4 @@
-//! The wheels: `hookbox`, and those that are Python alone: `hookbox-litellm`, `hookbox-agent-sdk`, `hookbox-sdk`.
+//! The wheels: `hookbox`, and the pure Python ones: `hookbox-litellm`, `hookbox-agent-sdk`, `hookbox-sdk`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,10 +17,10 @@ const BUILD: &str = include_str!("requirements/build.txt");
 const TAG: &str = include_str!("requirements/tag.txt");
 /// Tools that run the package's tests.
 const TEST: &str = include_str!("requirements/test.txt");
-/// The proxy for which `hookbox-litellm` is, and what runs its tests.
+/// The proxy that `hookbox-litellm` supports, and the tools that run its tests.
 const LITELLM: &str = include_str!("requirements/litellm.txt");
-/// The SDK for which `hookbox-agent-sdk` is, with its Claude Code in it; what runs the tests, on both kinds of event loops; and what reads
-/// the types as a program's author would.
+/// The SDK that `hookbox-agent-sdk` supports, including its Claude Code; the tools that run the tests, on both kinds of event loops; and a
+/// type checker for a program that uses the package.
 const AGENT_SDK: &str = include_str!("requirements/agent-sdk.txt");
 /// Tool that writes these files.
 const UV: &str = include_str!("requirements/uv.txt");
@@ -34,8 +34,8 @@ pub(super) fn lock(project: &Project) -> Result<()> {
     tools.python().args([script, tools.interpreter.with_file_name("uv")]).run()
 }
 
-/// Builds the wheels, installs them into environments that have nothing else, and runs their tests there. Returns the Claude Code that
-/// came along.
+/// Builds the wheels, installs them into otherwise empty environments, and runs their tests there. Returns the Claude Code that the SDK
+/// contains.
 pub(super) fn test(project: &Project, built: &Built) -> Result<PathBuf> {
     let host = wheel(project, built)?;
     let place = emptied(project, "python-environment")?;
@@ -107,8 +107,8 @@ fn wheel(project: &Project, built: &Built) -> Result<PathBuf> {
     only_file(&wheels)
 }
 
-/// Puts the wheel here with the oldest platform tag that its libraries and programs are good for: they were built on this machine, and
-/// ask for what its C library has.
+/// Puts the wheel here with the oldest platform tag that its libraries and programs support: they were built on this machine, and depend on
+/// its C library.
 fn tagged(project: &Project, wheel: &Path, wheels: &Path) -> Result<()> {
     let tools = kept(project, "auditwheel", TAG)?;
     let place = tools.interpreter.parent().context("an interpreter is in a folder")?;
@@ -118,7 +118,7 @@ fn tagged(project: &Project, wheel: &Path, wheels: &Path) -> Result<()> {
     tools.python().args(words).args([wheels, wheel]).quiet_env("PATH", path).run()
 }
 
-/// The environment of what is needed to build.
+/// Returns the environment of the build tools.
 fn tools(project: &Project) -> Result<Environment> {
     kept(project, "python-build", BUILD)
 }

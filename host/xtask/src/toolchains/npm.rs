@@ -15,7 +15,8 @@ const LIMIT: Duration = Duration::from_mins(15);
 pub(crate) const NETWORK: [&str; 3] =
     ["--fetch-timeout=60000", "--fetch-retries=2", "--fetch-retry-maxtimeout=10000"];
 
-/// Downloads what `package.json` names into the folder `node_modules` there, in the versions of the lock file. None of it is run.
+/// Downloads the packages of `package.json` into the folder `node_modules` there, in the versions of the lock file. None of their code is
+/// run.
 pub(crate) fn install(folder: &Path, package: &str, lock: &str, words: &[&str]) -> Result<()> {
     make_ready()?;
     for (name, text) in [("package.json", package), ("package-lock.json", lock)] {

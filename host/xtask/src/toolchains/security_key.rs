@@ -1,5 +1,5 @@
-//! A security key without the device: the one that OpenSSH has for its own tests, of Debian's package, unpacked and not installed. apt checks it.
-//! What asks it (`ssh-sk-helper`) comes with `ssh-keygen` and `ssh-agent`.
+//! A software security key: the one that OpenSSH has for its own tests, from Debian's package, unpacked and not installed. apt checks it.
+//! Its client (`ssh-sk-helper`) comes with `ssh-keygen` and `ssh-agent`.
 
 use std::fs;
 use std::path::Path;

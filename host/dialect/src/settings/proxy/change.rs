@@ -15,7 +15,7 @@ pub(super) struct Change {
 }
 
 impl Change {
-    /// The changed text; `None` if it says more, less or another thing than it is to.
+    /// Returns the changed text; `None` if the parser's events differ from the expected ones.
     pub(super) fn made(&self, outline: &Outline<'_>) -> Option<String> {
         let mut text = outline.text.to_owned();
         text.get(self.at.clone())?;

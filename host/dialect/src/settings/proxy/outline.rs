@@ -9,7 +9,7 @@ use super::super::SettingsError;
 /// Most lists and mappings within one another.
 const MAX_DEPTH: usize = 64;
 
-/// A text, what the parser says of it, and the tree of that.
+/// A text, its parser events, and their tree.
 pub(super) struct Outline<'a> {
     pub(super) text: &'a str,
     pub(super) events: Vec<Event<'a>>,
@@ -22,7 +22,7 @@ pub(super) struct Node {
     pub(super) at: Range<usize>,
     /// Range of the node's parser events.
     pub(super) events: Range<usize>,
-    /// 0 if it has none.
+    /// 0 without an anchor.
     pub(super) anchor: usize,
     pub(super) kind: Kind,
 }
@@ -174,7 +174,7 @@ impl Builder<'_, '_> {
         self.node(0)
     }
 
-    /// The value that comes next; `None` where a list or mapping ends.
+    /// Returns the next value; `None` at the end of a list or mapping.
     fn node(&mut self, depth: usize) -> Result<Option<Node>, SettingsError> {
         if depth > MAX_DEPTH {
             return Err(SettingsError::Deep);
@@ -207,7 +207,7 @@ impl Builder<'_, '_> {
         std::iter::from_fn(|| self.node(depth + 1).transpose()).collect()
     }
 
-    /// Where a value is: one without brackets ends with the last that is in it, and none with a line break.
+    /// Returns the range of a value: one without brackets ends with its last element, and none ends with a line break.
     fn at(&self, kind: &Kind, is_flow: bool, span: Range<usize>) -> Range<usize> {
         let last = match kind {
             Kind::List { items, .. } => items.last(),

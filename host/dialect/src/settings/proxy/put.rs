@@ -1,4 +1,4 @@
-//! Where a callback goes, and how it is written there.
+//! Determines the place of a new callback, and its form there.
 
 use saphyr_parser::Event;
 
@@ -11,7 +11,7 @@ use super::{
 
 type Put = Result<Option<(Change, Held)>, SettingsError>;
 
-/// The callback, at the end of those that are there; `None` if it is there.
+/// Adds the callback after the existing ones; `None` if it is present.
 pub(super) fn change(outline: &Outline<'_>, callback: &str) -> Put {
     // Python takes the line break at the end for a part of it, if there is one.
     if outline.ends_in_block() && !outline.text.ends_with('\n') {
@@ -92,7 +92,8 @@ impl Putting<'_> {
         }
     }
 
-    /// Members that come from elsewhere may be what would be added here; and what others use is not changed for them.
+    /// Checks that the members are the mapping's own: merged members may include the new one, and a value that aliases share is not
+    /// changed.
     fn is_its_own(&self, mapping: &Node, key: &str) -> Result<(), SettingsError> {
         self.is_unused(mapping)?;
         if mapping.names("<<") && !mapping.names(key) { Err(self.elsewhere()) } else { Ok(()) }
@@ -117,7 +118,7 @@ impl Putting<'_> {
         Change { events: end..end, says: document.collect(), ..self.at_end("") }
     }
 
-    /// Both members, after those of the file.
+    /// Adds both members after those of the file.
     fn last(&self, root: &Node) -> Change {
         let indent = root.members().first().map_or("", |(key, _)| self.outline.before(key.at.start));
         let end = root.events.end.saturating_sub(1);
@@ -207,7 +208,7 @@ impl Putting<'_> {
         Change { events: value.events.clone(), says, ..self.line_after(key.at.end, &line) }
     }
 
-    /// `callbacks` before the other members of `litellm_settings`: what stands behind them may be about something else.
+    /// Adds `callbacks` before the other members of `litellm_settings`: text after them may belong to something else.
     fn first_member(&self, key: &Node, settings: &Node) -> Result<Change, SettingsError> {
         let first = settings.members().first().map_or(settings.at.start, |(key, _)| key.at.start);
         let indent = self.outline.before(first);

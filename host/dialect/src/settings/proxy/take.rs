@@ -1,4 +1,4 @@
-//! Where a callback is taken out, and what goes with it.
+//! Determines the place of a callback to remove, and the containers to remove with it.
 
 use std::ops::Range;
 
@@ -63,12 +63,12 @@ impl Taking<'_> {
         }
     }
 
-    /// Braces that were there stay, with nothing in them.
+    /// Returns true for braces that existed before: they stay, but empty.
     fn is_kept_flow(&self, settings: &Node) -> bool {
         is_flow(settings) && self.held == Some(Held::NoCallbacks)
     }
 
-    /// All that the file says.
+    /// Removes the whole content of the file.
     fn document(&self, root: &Node) -> Option<Change> {
         let change = self.member(root, 0)?;
         let is_marked = self.outline.events.contains(&Event::DocumentStart(true));

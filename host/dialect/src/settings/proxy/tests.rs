@@ -1,4 +1,4 @@
-//! The callback goes in where it belongs, nothing else changes, and taking it out gives the old bytes back.
+//! The callback is added in the right place, nothing else changes, and removing it restores the old bytes.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Agents that write as Claude Code does, in files that hold hooks and nothing else.
+//! Agents with Claude Code's format, in files that hold only hooks.
 
 use insta::assert_snapshot;
 

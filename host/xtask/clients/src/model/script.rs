@@ -5,7 +5,7 @@ use serde_json::Value;
 /// The part of the conversation that one request shows.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Asked {
-    /// The tools that the model may call: none where a client wants a title or a summary.
+    /// The tools that the model may call: empty where a client wants a title or a summary.
     pub(super) tools: Vec<String>,
     /// Results of the calls so far.
     pub(super) results: Vec<String>,
@@ -26,7 +26,7 @@ pub(crate) struct Shell {
     pub(crate) arguments: fn(&str) -> Value,
 }
 
-/// The commands of a session. How far it is stands in every request, so a request that is repeated gets the same answer.
+/// The commands of a session. Every request contains the progress, so a repeated request gets the same answer.
 #[derive(Clone, Debug)]
 pub(crate) struct Script {
     pub(crate) shell: Shell,

@@ -1,4 +1,4 @@
-//! The bindings of the SDK for C: what the generator writes, and the type of the world as text.
+//! The bindings of the SDK for C: the generator's output, and the type of the world as text.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ const SECTION: &str = "component-type:hook";
 /// Bytes in a line of text.
 const WIDTH: usize = 20;
 
-/// Each file with what belongs into it.
+/// Returns each file with its content.
 pub(super) fn files(root: &Path) -> Result<Vec<(PathBuf, String)>> {
     let mut resolve = Resolve::default();
     let (package, _) = resolve.push_path(root.join(WIT)).with_context(|| format!("cannot read {WIT}"))?;

@@ -1,5 +1,5 @@
-//! `QuickJS` as a library of wasm, which its makers hand out within the crate `componentize-qjs`: of its Rust nothing is
-//! built, and none of what it depends on is fetched.
+//! `QuickJS` as a wasm library, which its makers distribute in the crate `componentize-qjs`: the crate's Rust code is not built, and its
+//! dependencies are not fetched.
 
 use std::env::{self, home_dir};
 use std::fmt::Write as _;
@@ -35,7 +35,7 @@ pub(super) fn get(project: &Project) -> Result<Vec<u8>> {
     Ok(runtime)
 }
 
-/// The crate's file, where cargo keeps what it fetches. To tell of one crate, cargo fetches it and no other.
+/// Returns the crate's file in cargo's download folder. Cargo fetches a crate whose metadata is requested, and no other.
 fn fetch(project: &Project) -> Result<PathBuf> {
     let cache = cargo_home()?.join("registry/cache");
     if let Some(file) = kept_by_cargo(&cache) {

@@ -1,4 +1,4 @@
-//! `AssemblyScript`: constants for the names, and for where a payload has what is known of it.
+//! `AssemblyScript`: constants for the names, and for the paths of known payload members.
 
 use super::event::{Event, Member};
 use super::{NOTE, words::screaming};

@@ -1,4 +1,4 @@
-//! `AssemblyScript`: a class for each payload of which something is known, and what reads it.
+//! `AssemblyScript`: a class for each payload with known members, and its reader.
 
 use super::NOTE;
 use super::event::{Event, Kind, Member};

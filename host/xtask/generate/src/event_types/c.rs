@@ -1,4 +1,4 @@
-//! C: macros for the names, and for where a payload has what is known of it.
+//! C: macros for the names, and for the paths of known payload members.
 
 use super::event::{Event, Member};
 use super::{NOTE, words::screaming};

@@ -1,4 +1,4 @@
-//! C: a struct for each payload of which something is known, and a function that reads it.
+//! C: a struct for each payload with known members, and a function that reads it.
 
 use super::NOTE;
 use super::event::{Event, Kind, Member};
@@ -50,12 +50,12 @@ fn field(Member { name, kind, required }: &Member) -> String {
     format!("{there}{about}    hookbox_text {name};\n")
 }
 
-/// Reads what must be there.
+/// Reads a required member.
 fn test(event: &str, known: &Member) -> String {
     format!("{}(event->payload, {}, &payload->{})", reader(known.kind), place(event, known), known.name)
 }
 
-/// Reads what may be there.
+/// Reads an optional member.
 fn look(event: &str, known: &Member) -> String {
     format!("    payload->has_{} = {};\n", known.name, test(event, known))
 }

@@ -8,7 +8,7 @@ use hookbox_model::{EventName, Rewritable};
 pub(super) struct Event {
     /// "tool.batch-after".
     pub(super) name: &'static str,
-    /// When it comes, and what an answer can do to it: sentences.
+    /// Time of the event, and possible effects of an answer: sentences.
     pub(super) about: String,
     /// Presence of a tool call.
     pub(super) tool: Tool,
@@ -31,7 +31,7 @@ pub(super) enum Tool {
 pub(super) struct Member {
     pub(super) name: String,
     pub(super) kind: Kind,
-    /// Must it be there? What can be rewritten may be absent.
+    /// True if the member is required. Members that can be rewritten may be absent.
     pub(super) required: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Go: a constant for each name, and a type for `encoding/json` for each payload of which something is known.
+//! Go: a constant for each name, and a type for `encoding/json` for each payload with known members.
 
 use super::event::{Event, Kind, Member};
 use super::words::pascal;

@@ -1,4 +1,4 @@
-//! Python: the names as literals, and a `TypedDict` for each payload of which something is known.
+//! Python: the names as literals, and a `TypedDict` for each payload with known members.
 
 use super::event::{Event, Kind, Member};
 use super::{

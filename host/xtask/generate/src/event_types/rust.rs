@@ -1,4 +1,4 @@
-//! Rust: a constant for each name, and a type for each payload of which something is known. Who uses none pays for none.
+//! Rust: a constant for each name, and a type for each payload with known members. Unused ones cost nothing.
 
 use super::event::{Event, Kind, Member};
 use super::{

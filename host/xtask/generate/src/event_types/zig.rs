@@ -1,4 +1,4 @@
-//! Zig: a constant for each name, and a struct for `std.json` for each payload of which something is known.
+//! Zig: a constant for each name, and a struct for `std.json` for each payload with known members.
 
 use super::event::{Event, Kind, Member};
 use super::{
@@ -27,7 +27,7 @@ fn payload(event: &Event) -> String {
     format!("\n/// The payload of `{name}`.\npub const {kind} = struct {{\n{members}}};\n")
 }
 
-/// Members that are words of the language.
+/// Members that are keywords of the language.
 const KEYWORDS: [&str; 1] = ["error"];
 
 fn member(Member { name, kind, required }: &Member) -> String {

@@ -1,5 +1,5 @@
-//! The npm package that hooks' scripts are written with: its types, and the module that the engine puts into components. Its tests
-//! run the module in a context that has the language and nothing else.
+//! The npm package for writing hooks' scripts: its types, and the module that the engine puts into components. Its tests run the module in
+//! a context that has only the language.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ const FOLDER: &str = "javascript";
 const INSTALLED: &str = "node_modules/@hookbox/hook";
 /// Files that a project of `plugin new` has in `hookbox/`.
 const TYPES: [&str; 3] = ["hookbox.d.ts", "events.d.ts", "globals.d.ts"];
-/// A language with a template, and what tells its project's type checker.
+/// A language with a template, and the configuration of its project's type checker.
 const LANGUAGES: [(&str, &str); 2] = [("javascript", "jsconfig.json"), ("typescript", "tsconfig.json")];
 
 /// Tests the package as it is installed; templates and examples go past the type checker.
