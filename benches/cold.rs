@@ -96,7 +96,7 @@ fn print_peak(hookbox: &Path, home: &Path) {
     println!("{}", usage.max_rss());
 }
 
-/// A home with one hook, the same check as in the other benchmarks.
+/// Creates a home with one hook, the check of the other benchmarks.
 fn install(home: &Path, plugin: &Path, more: &str) {
     let folder = home.join(".config/hookbox");
     fs::create_dir_all(&folder).unwrap();

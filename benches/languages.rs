@@ -79,7 +79,7 @@ fn main() {
     what_it_takes(extent);
 }
 
-/// The recorded call, as the check denies it: to the letter.
+/// Returns the recorded call, exactly as the check denies it.
 fn event_bytes() -> Vec<u8> {
     let recorded = String::from_utf8(bed::event_bytes(1 << 10)).unwrap();
     assert!(recorded.contains(RECORDED), "the recorded event has changed");
@@ -103,7 +103,7 @@ fn shell(line: &str) -> Host {
     Host::builder().environment(environment).hooks([hook]).build()
 }
 
-/// The check in Go, against the same source as a program of this machine's own.
+/// Compares the check in Go with a native program of the same source.
 fn go_against_its_own(runtime: &Runtime, extent: Extent) {
     let native = format!("'{}'", built("check/go-native").display());
     let event = read(&event_bytes());
@@ -137,7 +137,7 @@ fn measure(runtime: &Runtime, extent: Extent, (called, instead): (&str, &str), l
     print(&format!("{called} ÷ {name}"), &pair, promised);
 }
 
-/// A whole process for one event.
+/// Measures a whole process for one event.
 fn cold(extent: Extent) {
     let homes = ["rust", "javascript", "python"].map(|language| {
         let home = tempfile::tempdir().unwrap();

@@ -69,7 +69,7 @@ fn main() {
     unused_grants(&runtime, extent);
 }
 
-/// A host with this guest alone, which may burn all the fuel that there is until its timeout.
+/// Creates a host with this guest alone, whose fuel lasts until its timeout.
 fn host(guest: &str, limits: Limits) -> Host {
     let file = cache().with_file_name(format!("bench-{guest}.wasm"));
     fs::write(&file, guests::component(guest)).unwrap();
@@ -147,8 +147,8 @@ enum Untrusted {
     Complex,
 }
 
-/// The longest of three events, each of a session of its own and with components that no event had before. The agents' shortest timeout
-/// for a hook that decides is 10 s.
+/// Measures the longest of three events, each of a session of its own and with components that no event had before. The agents' shortest
+/// timeout for a hook that decides is 10 s.
 fn untrusted(runtime: &Runtime, kind: Untrusted, cores: &str, extent: Extent) {
     let folder = cache().with_file_name("bench-untrusted");
     let longest = (0..extent.rounds(3)).map(|session| {

@@ -126,7 +126,7 @@ fn selection(extent: Extent) {
     }
 }
 
-/// A hundred thousand dispatches of a chain of three.
+/// Runs a hundred thousand dispatches of a chain of three.
 fn flat_memory(runtime: &Runtime, extent: Extent) {
     let (host, event) = (host(3), event(1 << 10));
     let resident = |rounds| {

@@ -80,7 +80,7 @@ impl Bed {
         self.good(Command::new(self.extent.program("hookbox")).args(words));
     }
 
-    /// A whole process for one event.
+    /// Runs a whole process for one event.
     fn event(&self, event: &[u8]) {
         let home = self.folder.path();
         let mut command = Command::new(self.extent.program("hookbox"));
@@ -117,7 +117,7 @@ fn long_plugin() -> Vec<u8> {
     [plugin, section].concat()
 }
 
-/// Against five times `sha256sum` and one `ssh-keygen -Y verify`.
+/// Compares with five times `sha256sum` and one `ssh-keygen -Y verify`.
 fn verifying(extent: Extent) {
     let bed = Bed::new(extent, &long_plugin());
     let ours = || bed.hookbox(&["plugin", "verify", "guard.wasm", "--allowed-signers", "signers"]);
@@ -134,7 +134,7 @@ fn verifying(extent: Extent) {
     print("`plugin verify`, 1 MiB ÷ 5 `sha256sum` + `ssh-keygen -Y verify`", &pair, Some(0.0..=1.0));
 }
 
-/// With a lock file, a policy and a revocation list, against without.
+/// Compares runs with and without a lock file, a policy and a revocation list.
 fn cold(extent: Extent) {
     let [with, without] = [(); 2].map(|()| Bed::new(extent, &find_text()));
     for bed in [&with, &without] {
@@ -169,7 +169,7 @@ fn cold(extent: Extent) {
     print("cold `hookbox run`, lock, policy and revocations ÷ none", &pair, Some(0.0..=1.02));
 }
 
-/// From a registry on this machine, against `skopeo copy` and the compile.
+/// Compares an installation from a registry on this machine with `skopeo copy` and the compile.
 fn adding(extent: Extent) {
     let (registry, bed) = (Registry::start(), Bed::new(extent, &find_text()));
     let (repository, compiler) = (registry.at("acme/guard:1.0.0"), extent.program("hookbox-compile"));

@@ -108,7 +108,7 @@ fn soak(amount: &Amount) -> Result<(), String> {
     Ok(())
 }
 
-/// A good hook for every event, and each lane's own.
+/// Creates a host with a good hook for every event, and each lane's own.
 fn host(folder: &Path) -> Host {
     for (file, guest) in [("denies", "denies"), ("quick", "attacks_in_turns"), ("sliced", "attacks_in_turns")]
     {
@@ -126,7 +126,7 @@ fn host(folder: &Path) -> Host {
         .build()
 }
 
-/// All lanes once; they have ended when this returns.
+/// Runs all lanes once; they have ended when this returns.
 fn at_once(host: &Host, calls: u64, end: Option<Instant>) -> Result<u64, String> {
     thread::scope(|scope| {
         let lanes: Vec<_> = (0..LANES)

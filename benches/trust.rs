@@ -92,7 +92,7 @@ impl Bed {
         }
     }
 
-    /// Claude Code is about to call this.
+    /// Returns Claude Code's event before this call.
     fn event(&self, tool: &str, input: &str) -> String {
         format!(
             r#"{{"session_id":"s","transcript_path":"/t","cwd":"{}","hook_event_name":"PreToolUse","tool_name":"{tool}","tool_input":{input},"tool_use_id":"t"}}"#,
@@ -110,7 +110,7 @@ fn runtime() -> Runtime {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap()
 }
 
-/// Dispatch of a long-running host without hooks: it only examines the files that the call writes.
+/// Measures a dispatch of a long-running host without hooks: it only examines the files that the call writes.
 fn own_files(extent: Extent) {
     let bed = Bed::new();
     let (setup, runtime) = (bed.setup(extent), runtime());
@@ -149,7 +149,7 @@ fn micros(calls: u32, mut work: impl FnMut()) -> f64 {
     started.elapsed().as_secs_f64() * 1e6 / f64::from(calls)
 }
 
-/// One file with many hooks, each with a script of its own.
+/// Measures one file with many hooks, each with a script of its own.
 fn page(extent: Extent) {
     let bed = Bed::new();
     let mut hooks = String::new();
@@ -215,7 +215,7 @@ fn warm(extent: Extent) {
 const HOOK: &str =
     "[[hook]]\nname = \"guard\"\non = \"session.end\"\nshell = { argv = [\"sh\", \"guard.sh\"] }\n";
 
-/// Whole processes in a project whose hooks are for other events: trusted, and untrusted.
+/// Measures whole processes in a project whose hooks are for other events: trusted, and untrusted.
 fn cold(extent: Extent) {
     let (trusted, own, waits) = (Bed::new(), Bed::new(), Bed::new());
     for bed in [&trusted, &own, &waits] {

@@ -16,7 +16,7 @@ pub(crate) const ATTACKS: [FailureCode; 10] = [
     FailureCode::Trap,
 ];
 
-/// Little of everything.
+/// Returns low limits, except for the timeout.
 pub(crate) fn limits() -> Limits {
     [
         (Limit::Fuel, 100_000),

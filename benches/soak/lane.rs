@@ -33,7 +33,7 @@ enum Kind {
     Shell,
 }
 
-/// The hooks of one lane; `guest` is the folder of the guests.
+/// Returns the hooks of one lane; `guest` is the folder of the guests.
 pub(crate) fn hooks(lane: usize, guests: &Path) -> [HookSpec; 4] {
     let limits = |limit, value| attacks::limits().with(limit, value).unwrap();
     // Separate files: a plugin remembers whether its calls end within one slice.
@@ -53,7 +53,7 @@ pub(crate) fn hooks(lane: usize, guests: &Path) -> [HookSpec; 4] {
     })
 }
 
-/// A gate that passes when it fails.
+/// Returns a gate whose failure lets the event pass.
 pub(crate) fn hook(name: &str, target: Target) -> HookSpec {
     let on_failure = Some(OnFailure::Allow);
     HookSpec { on_failure, ..HookSpec::new(name, target).on([EventName::ToolBefore]) }

@@ -16,7 +16,7 @@ use hookbox::{
 
 use super::extent::{Extent, target};
 
-/// The recorded call of `rm -rf /`, its description padded until the event has this many bytes.
+/// Returns the recorded call of `rm -rf /`, its description padded until the event has this many bytes.
 pub(crate) fn event_bytes(size: usize) -> Vec<u8> {
     let recorded = root().join("tests/data/events/claude-code/14-PreToolUse-Bash-blocked.json");
     let recorded = fs::read_to_string(recorded).unwrap();
@@ -28,7 +28,7 @@ pub(crate) fn event(size: usize) -> Event {
     read(&event_bytes(size))
 }
 
-/// An event of Claude Code's.
+/// Reads an event of Claude Code's.
 pub(crate) fn read(bytes: &[u8]) -> Event {
     let source = Json::parse_object(std::str::from_utf8(bytes).unwrap()).unwrap();
     dialect::named("claude-code").unwrap().read(source, &Arrival::default()).unwrap()
@@ -42,7 +42,7 @@ pub(crate) fn builder() -> HostBuilder {
         .allocation(Allocation::POOLED)
 }
 
-/// The cache of this run alone: the floor takes its native code from it, the only one in there.
+/// Returns the cache of this run alone: the floor takes its native code from it, the only one in there.
 pub(crate) fn cache() -> PathBuf {
     static EMPTIED: Once = Once::new();
     let cache = target().join("bench-cache");

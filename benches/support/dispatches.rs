@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use hookbox::{Host, model::Event};
 use tokio::runtime::Runtime;
 
-/// Dispatches, the events made beforehand, in a runtime that is there already.
+/// Measures dispatches, with the events made beforehand, in an existing runtime.
 pub(crate) fn dispatches(runtime: &Runtime, host: &Host, event: &Event) -> impl FnMut(u32) -> Duration {
     move |block| {
         let events: Vec<_> = (0..block).map(|_| event.clone()).collect();

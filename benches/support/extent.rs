@@ -21,7 +21,7 @@ impl Extent {
         has("--bench").then(|| if has("--test") { Self::Once } else { Self::Full })
     }
 
-    /// So many rounds, if all is measured.
+    /// Returns this number of rounds, if everything is measured.
     pub(crate) fn rounds(self, full: usize) -> usize {
         if self == Self::Full { full } else { 1 }
     }
@@ -38,14 +38,14 @@ impl Extent {
     }
 }
 
-/// Something that `cargo xtask build` and `cargo xtask plugins` leave in the target folder.
+/// Returns the path of an output of `cargo xtask build` or `cargo xtask plugins` in the target folder.
 pub(crate) fn built(name: &str) -> PathBuf {
     let path = target().join(name);
     assert!(path.exists(), "{} is not there: run `cargo xtask bench`, which builds it", path.display());
     path
 }
 
-/// The benchmark runs from `<target>/<profile>/deps`.
+/// Returns the target folder: the benchmark runs from `<target>/<profile>/deps`.
 pub(crate) fn target() -> PathBuf {
     env::current_exe()
         .map(|program| program.ancestors().nth(3).map(Path::to_owned))

@@ -18,7 +18,7 @@ use extent::built;
 
 pub(crate) const SIZES: [(&str, usize); 3] = [("1 KiB", 1 << 10), ("64 KiB", 64 << 10), ("1 MiB", 1 << 20)];
 
-/// A gate that calls `find-text`, the same check as in every other row.
+/// Returns a gate that calls `find-text`, the check of every other row.
 pub(crate) fn hook(name: &str) -> HookSpec {
     let calls = Target::Wasm(WasmSpec::new(plugin()));
     let config = Json::parse(CONFIG).unwrap();

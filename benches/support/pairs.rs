@@ -44,7 +44,7 @@ pub(crate) fn compare(
     }
 }
 
-/// A side without preparations.
+/// Makes a side without preparations.
 pub(crate) fn each(mut work: impl FnMut()) -> impl FnMut(u32) -> Duration {
     move |block| {
         let started = Instant::now();

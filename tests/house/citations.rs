@@ -35,7 +35,7 @@ fn files(ending: &str) -> Vec<(String, String)> {
     found
 }
 
-/// The pages of documentation that a text names: `docs/contracts/codex.md`.
+/// Returns the pages of documentation that a text names: `docs/contracts/codex.md`.
 fn pages(text: &str) -> Vec<&str> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || "-_/.".contains(c);
     let words = text.split(|c: char| !is_part(c)).map(|word| word.trim_end_matches('.'));

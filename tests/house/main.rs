@@ -17,7 +17,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Every Rust source below `folder` without its comments, with its path from the root.
+/// Returns every Rust source below `folder` without its comments, with its path from the root.
 fn sources(folder: &str) -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = Vec::new();

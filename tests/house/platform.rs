@@ -77,7 +77,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The sources of the host but its tests, from the root.
+/// Returns the sources of the host except for its tests, from the root.
 fn sources() -> Vec<String> {
     let mut files = Vec::new();
     let mut folders = vec![root().join("host")];

@@ -123,7 +123,7 @@ fn words(column: &str) -> Vec<String> {
     column.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
-/// The arrows between the rooms of each library, tests aside.
+/// Returns the dependencies between the rooms of each library, without tests.
 fn rooms() -> Arrows {
     LIBRARIES.into_iter().flat_map(rooms_of).collect()
 }
@@ -154,7 +154,7 @@ fn rooms_of(library: &str) -> Arrows {
     arrows
 }
 
-/// The names that lib.rs exports, with the rooms that they are from.
+/// Returns the names that lib.rs exports, with their rooms.
 fn exports(library: &Path) -> BTreeMap<String, String> {
     let text = fs::read_to_string(library.join("lib.rs")).unwrap();
     let mut exports = BTreeMap::from([("model".to_owned(), "model".to_owned())]);
@@ -180,7 +180,7 @@ fn names(tokens: &[TokenTree]) -> Vec<String> {
         .collect()
 }
 
-/// The arrows between the workspace's crates, by their manifests.
+/// Returns the dependencies between the workspace's crates, from their manifests.
 fn crates() -> Arrows {
     let mut arrows = Arrows::new();
     for manifest in manifests() {
@@ -214,7 +214,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The Rust files below a folder but its tests, from there.
+/// Returns the Rust files below a folder except for its tests, relative to it.
 fn sources(folder: &Path) -> Vec<String> {
     let mut files = Vec::new();
     let mut folders: Vec<PathBuf> = vec![folder.to_owned()];
@@ -265,7 +265,7 @@ impl<'a> Reader<'a> {
         self.found
     }
 
-    /// `depth` is that of the modules in the file around them.
+    /// Reads tokens. `depth` is that of the modules in the file around them.
     fn tokens(&mut self, tokens: TokenStream, depth: usize) {
         let tokens: Vec<_> = tokens.into_iter().collect();
         let mut at = 0;
@@ -292,7 +292,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A path that begins with `crate` or `super`; how many tokens of it were read.
+    /// Reads a path that begins with `crate` or `super`; returns the number of its tokens.
     fn path(&mut self, tokens: &[TokenTree], depth: usize) -> usize {
         let above = tokens.chunks(3).take_while(|step| is_word(&step[0], "super")).count();
         // Each `super::` is three tokens.

@@ -20,7 +20,7 @@ fn no_two_targets_are_documented_in_one_folder() {
     }
 }
 
-/// Package and target of everything that `cargo doc` documents.
+/// Returns package and target of everything that `cargo doc` documents.
 #[expect(clippy::disallowed_methods, reason = "a test asks cargo")]
 fn documented(manifest: &str) -> Vec<(String, String)> {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join(manifest);

@@ -22,7 +22,7 @@ fn json(file: &str) -> Value {
     serde_json::from_str(&read(file)).unwrap()
 }
 
-/// The newest folder of the contract.
+/// Returns the newest folder of the contract.
 fn contract() -> String {
     let folders = fs::read_dir(root().join("wit")).unwrap();
     let versions = folders.filter_map(|folder| {
@@ -130,7 +130,7 @@ fn the_crate_that_is_published_has_every_source_in_it() {
     }
 }
 
-/// The files below a folder of an SDK, by their paths in it.
+/// Returns the files below a folder of an SDK, by their paths in it.
 fn sources(sdk: &str, folder: &str) -> Vec<String> {
     let entries = fs::read_dir(root().join(sdk).join(folder)).unwrap().map(Result::unwrap);
     let below =
@@ -169,7 +169,7 @@ fn every_file_of_an_sdk_is_in_its_package() {
     }
 }
 
-/// The files of an SDK; its folders are not for its package.
+/// Returns the files of an SDK; its folders are not for its package.
 fn files(folder: &str) -> Vec<String> {
     let mut files = Vec::new();
     for entry in fs::read_dir(root().join(folder)).unwrap() {

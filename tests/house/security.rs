@@ -50,7 +50,7 @@ fn rows(page: &str) -> Vec<(&str, &str)> {
     rows.filter(|row| is_id(row[0])).map(|row| (row[0], row[row.len() - 1])).collect()
 }
 
-/// A letter and a number: `W16`.
+/// Returns true for a letter and a number: `W16`.
 fn is_id(word: &str) -> bool {
     word.len() > 1 && word.starts_with(|c: char| c.is_ascii_uppercase()) && word[1..].parse::<u8>().is_ok()
 }

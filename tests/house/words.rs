@@ -112,7 +112,7 @@ fn words(text: &str) -> Vec<String> {
     parts.filter(|part| !part.is_empty()).map(|part| part.trim_matches('\'').to_lowercase()).collect()
 }
 
-/// The first listed form in a text.
+/// Returns the first listed form in a text.
 fn form_in(text: &str) -> Option<&'static str> {
     let words = words(text);
     let has = |form: &str| {
@@ -248,7 +248,7 @@ impl Reader {
     }
 }
 
-/// `#[…]` or `#![…]`
+/// Returns true for `#[…]` or `#![…]`.
 fn is_attribute(tokens: &[TokenTree], at: usize) -> bool {
     let punct = |back: usize| match at.checked_sub(back).map(|at| &tokens[at]) {
         Some(TokenTree::Punct(punct)) => Some(punct.as_char()),
@@ -257,7 +257,7 @@ fn is_attribute(tokens: &[TokenTree], at: usize) -> bool {
     punct(1) == Some('#') || (punct(1) == Some('!') && punct(2) == Some('#'))
 }
 
-/// `impl Trait for Type`, and not `for<'a>`.
+/// Returns true for `impl Trait for Type`, but not for `for<'a>`.
 fn is_impl_of_trait(tokens: &[TokenTree]) -> bool {
     let head: Vec<_> = tokens
         .iter()

@@ -123,7 +123,7 @@ fn make_executable(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The text between `-- ` and ` --`, if the line is one.
+/// Returns the text between `-- ` and ` --`, if the line is a marker.
 fn marker(line: &str) -> Option<&str> {
     line.strip_suffix('\n').unwrap_or(line).strip_prefix("-- ")?.strip_suffix(" --")
 }

@@ -8,8 +8,8 @@ use std::{
 use wit_component::{ComponentEncoder, StringEncoding, embed_component_metadata};
 use wit_parser::Resolve;
 
-/// The component of this guest. A core module becomes a component of the hook world, or of the
-/// one with HTTP or sockets; a component stays as it is.
+/// Returns the component of this guest. A core module becomes a component of the hook world, or of the one with HTTP or sockets; a
+/// component stays unchanged.
 pub(crate) fn component(name: &str) -> Vec<u8> {
     let text = folder("tests/guests").join(name).with_extension("wat");
     let text = fs::read_to_string(&text).unwrap_or_else(|error| panic!("{}: {error}", text.display()));
@@ -32,12 +32,12 @@ pub(crate) fn manifest(members: &str) -> Vec<u8> {
     custom_section("hookbox:manifest", text.as_bytes())
 }
 
-/// A custom section.
+/// Encodes a custom section.
 pub(crate) fn custom_section(name: &str, content: &[u8]) -> Vec<u8> {
     section(0, &[leb(name.len()), name.as_bytes().to_vec(), content.to_vec()].concat())
 }
 
-/// A component that holds these sections, as the section of another one.
+/// Encodes a component that holds these sections, as the section of another one.
 pub(crate) fn nested(sections: &[u8]) -> Vec<u8> {
     section(4, &[b"\0asm\x0d\0\x01\0", sections].concat())
 }
@@ -83,12 +83,12 @@ fn versions(module: &[u8]) -> Vec<&'static str> {
     found
 }
 
-/// A folder of this repository.
+/// Returns a folder of this repository.
 pub(crate) fn folder(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// Every guest that there is.
+/// Returns every guest.
 pub(crate) fn all() -> Vec<String> {
     let entries = fs::read_dir(folder("tests/guests")).unwrap();
     let mut names: Vec<_> = entries

@@ -5,7 +5,7 @@ use wit_component::ComponentEncoder;
 
 use crate::guests;
 
-/// A program, which is a core module, as a component.
+/// Returns a program, which is a core module, as a component.
 pub(crate) fn program(name: &str) -> Vec<u8> {
     let module = guests::component(name);
     let mut encoder = ComponentEncoder::default().module(&module).unwrap();

@@ -34,7 +34,7 @@ pub(crate) fn problem(agent: &str, event: &EventName, stdout: &str) -> Option<St
     wrong.find_map(|(text, schema)| invalid(agent, schema, text))
 }
 
-/// The agent's first name for the event, which its schema has.
+/// Returns the agent's first name for the event, which is the name of its schema.
 fn agent_event(dialect: &dyn Dialect, event: &EventName) -> Option<&'static str> {
     dialect.events().into_iter().find(|(_, canonical)| canonical == event).map(|(name, _)| name)
 }
@@ -57,7 +57,7 @@ fn invalid(agent: &str, schema: &str, text: &str) -> Option<String> {
     (!errors.is_empty()).then(|| format!("{agent}/{schema}.json: {text}: {}", errors.join("; ")))
 }
 
-/// From the root of the package, or of the workspace.
+/// Returns the folder, from the root of the package, or of the workspace.
 fn folder() -> PathBuf {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = "tests/conformance/schemas";

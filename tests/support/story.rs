@@ -62,7 +62,7 @@ impl Story {
         Self { page: beginning.to_owned(), names: Vec::new() }
     }
 
-    /// From now on this text is called so.
+    /// Replaces this text by the name from now on.
     pub(crate) fn call(&mut self, text: impl Into<String>, name: impl Into<String>) {
         self.names.push((text.into(), name.into()));
     }
@@ -148,7 +148,7 @@ impl Story {
     }
 }
 
-/// In lines that are not too long.
+/// Wraps a text into lines that are not too long.
 fn wrapped(text: &str) -> String {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {

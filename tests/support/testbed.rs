@@ -84,20 +84,20 @@ impl TestBed {
         Self { folder, private, program, cache, variables: Vec::new() }
     }
 
-    /// With this configuration of the user.
+    /// Creates a test bed with this configuration of the user.
     pub(crate) fn with(config: &str) -> Self {
         let bed = Self::new();
         bed.write("[HOME]/.config/hookbox/hooks.toml", config);
         bed
     }
 
-    /// With a cache of its own, empty at first.
+    /// Uses a separate cache, empty at first.
     pub(crate) fn with_own_cache(mut self) -> Self {
         self.cache = self.folder.path().join("home/.cache");
         self
     }
 
-    /// With one more variable in the environment.
+    /// Adds a variable to the environment.
     pub(crate) fn with_variable(mut self, name: &str, value: &str) -> Self {
         self.variables.push((name.to_owned(), value.to_owned()));
         self
@@ -123,12 +123,12 @@ impl TestBed {
         self
     }
 
-    /// Where the command is.
+    /// Returns the path of the command.
     pub(crate) fn program(&self) -> &Path {
         &self.program
     }
 
-    /// With an installation of its own: `bin` with the command and its compiler, and in `share` the shipped plugins.
+    /// Uses a separate installation: `bin` with the command and its compiler, and in `share` the shipped plugins.
     pub(crate) fn with_own_installation(mut self) -> Self {
         let (bin, share) = (self.folder.path().join("bin"), self.path("[SHIPPED]"));
         let programs = Path::new(HOOKBOX).parent().unwrap();
@@ -145,7 +145,7 @@ impl TestBed {
         self
     }
 
-    /// Where `name` is, with placeholders.
+    /// Returns the path of `name`, with placeholders.
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.real(name).into()
     }
@@ -165,7 +165,7 @@ impl TestBed {
         path
     }
 
-    /// The command with these arguments, in the project, in an environment of its own.
+    /// Returns the command with these arguments, in the project, in an environment of its own.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let Some((verb, rest)) = arguments.split_first() else { return self.bare_command(arguments) };
         let places = self.places(verb);
@@ -173,12 +173,12 @@ impl TestBed {
         self.bare_command(&words.collect::<Vec<_>>())
     }
 
-    /// The command with these arguments and no others.
+    /// Returns the command with only these arguments.
     pub(crate) fn bare_command(&self, arguments: &[&str]) -> Command {
         self.command_of(&self.program, arguments)
     }
 
-    /// A shell that may start the command as `"$0" run`, or with any other verb.
+    /// Returns a shell that may start the command as `"$0" run`, or with any other verb.
     pub(crate) fn shell(&self, line: &str) -> Command {
         let verbs = FOR_AGENTS.iter().chain(&OF_PROGRAM);
         let line = verbs.fold(line.to_owned(), |line, verb| {
@@ -206,7 +206,7 @@ impl TestBed {
         }
     }
 
-    /// Another program in the same environment.
+    /// Returns another program in the same environment.
     pub(crate) fn command_of(&self, program: &Path, arguments: &[&str]) -> Command {
         let home = self.path("[HOME]");
         let mut command = Command::new(program);
@@ -263,7 +263,7 @@ impl TestBed {
         }
     }
 
-    /// Text with folders in the place of their placeholders.
+    /// Replaces placeholders by their folders.
     pub(crate) fn real(&self, text: &str) -> String {
         self.folders().iter().fold(text.to_owned(), |text, (name, path)| text.replace(name, path))
     }
@@ -293,7 +293,7 @@ impl TestBed {
     }
 }
 
-/// A gate of this name that calls the guest of the same name before every tool call.
+/// Returns a gate of this name that calls the guest of the same name before every tool call.
 pub(crate) fn gate(guest: &str) -> String {
     gate_with(guest, "")
 }
@@ -304,7 +304,7 @@ pub(crate) fn gate_with(guest: &str, keys: &str) -> String {
     format!("[[hook]]\nname = \"{guest}\"\non = \"tool.before\"\n{wasm}\n{keys}\n")
 }
 
-/// A gate called `sh` that runs this command line before every tool call.
+/// Returns a gate called `sh` that runs this command line before every tool call.
 pub(crate) fn shell_gate(line: &str, keys: &str) -> String {
     format!("[[hook]]\nname = \"sh\"\non = \"tool.before\"\nshell = {{ command = '''{line}''' }}\n{keys}\n")
 }
@@ -317,7 +317,7 @@ pub(crate) const LS: &str = r#"{"session_id":"s","transcript_path":"/h/.claude/s
 pub(crate) const START: &str = r#"{"session_id":"s","transcript_path":"/h/.claude/s.jsonl","cwd":"[PROJECT]",
     "hook_event_name":"SessionStart","source":"startup"}"#;
 
-/// The folder of the programs that are built.
+/// Returns the folder of the built programs.
 fn built_programs() -> &'static Path {
     Path::new(HOOKBOX).parent().unwrap()
 }
@@ -357,7 +357,7 @@ fn target() -> &'static Path {
     Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap()
 }
 
-/// A folder that tests share, as long as the build is there.
+/// Returns a folder that tests share, as long as the build exists.
 fn shared(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli").join(name)
 }
@@ -415,7 +415,7 @@ fn make_guest(name: &str) {
     file.persist(&path).unwrap();
 }
 
-/// `[TIME]` for the number in `in 3 ms` and `used 0.123 ms`.
+/// Replaces the number in `in 3 ms` and `used 0.123 ms` by `[TIME]`.
 fn without_times(text: &str) -> String {
     let mut shown = String::new();
     let mut rest = text;

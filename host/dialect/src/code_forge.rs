@@ -26,8 +26,8 @@ use super::{Arrival, Dialect, EventSupport, InvalidEvent, Written, own_hooks::Ow
 #[derive(Clone, Copy, Debug)]
 pub struct CodeForge;
 
-/// An object with `type`, `timestamp` and `data`, where the type's family is one of Code-Forge's, and no other name of an
-/// event.
+/// Returns true for an object with `type`, `timestamp` and `data`, where the type's family is one of Code-Forge's, and no member is another
+/// agent's name for the event.
 pub(super) fn resembles(source: &RawObject<'_>) -> bool {
     let is = |key, kind: Kind| source.get(key).is_some_and(|value| kind.admits(value.get()));
     let strange = source.get("hook_event_name").is_some() || source.get("event").is_some();
@@ -69,7 +69,7 @@ impl Dialect for CodeForge {
         EventSupport { block, ask: false, rewrite: false, context: false, sure: true }
     }
 
-    /// Code-Forge's default timeout of a hook.
+    /// Returns Code-Forge's default timeout of a hook.
     fn patience(&self, _: &EventName) -> Duration {
         Duration::from_secs(10)
     }

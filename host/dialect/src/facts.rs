@@ -38,7 +38,7 @@ pub(super) static AGENTS: [&AgentFacts; 19] = [
     &native::facts::FACTS,
 ];
 
-/// The facts of this agent.
+/// Returns the facts of this agent.
 pub(super) fn named(agent: &str) -> Option<&'static AgentFacts> {
     AGENTS.iter().copied().find(|facts| facts.name() == agent)
 }
@@ -120,7 +120,7 @@ impl AgentFacts {
         }
     }
 
-    /// The name of its dialect.
+    /// Returns the name of the agent's dialect.
     pub(super) fn name(&self) -> &'static str {
         self.dialect.name()
     }

@@ -20,7 +20,7 @@ impl HookOutput {
         Self { top: Object::new(), nested, written: Written::default() }
     }
 
-    /// Text for the model, if any is read.
+    /// Adds text for the model, if the agent reads it.
     pub(super) fn context(&mut self, outcome: &Outcome, is_read: bool) {
         match wording::contexts(outcome) {
             Some(context) if is_read => drop(self.nested.text("additionalContext", &context)),
@@ -50,7 +50,7 @@ impl HookOutput {
         self.top.raw("continue", "false").text("stopReason", reason);
     }
 
-    /// An exit code, and why, on standard error.
+    /// Sets an exit code, and writes the reason to standard error.
     pub(super) fn exit(&mut self, code: u8, reason: &str) {
         self.written.exit = code;
         self.written.stderr = format!("{reason}\n");

@@ -51,7 +51,7 @@ impl fmt::Display for Unusable {
 }
 
 impl JavaScriptRegex {
-    /// The expression as written.
+    /// Compiles an expression as written.
     pub(crate) fn new(written: &str) -> Result<Self, Unusable> {
         let parse::Parsed { node, portable } = parse::parse(written)?;
         let steps = compile::compile(&node)?;

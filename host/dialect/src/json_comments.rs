@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// The text with a space in place of each character of a comment. Line breaks stay, and every other byte stays in its place.
+/// Returns the text with a space in place of each character of a comment. Line breaks stay, and every other byte stays in its place.
 pub(super) fn blanked(text: &str) -> Cow<'_, str> {
     let mut comments = comments(text).peekable();
     if comments.peek().is_none() {
@@ -20,7 +20,7 @@ pub(super) fn blanked(text: &str) -> Cow<'_, str> {
     String::from_utf8(blanked).map_or(Cow::Borrowed(text), Cow::Owned)
 }
 
-/// Where the comments are, bytes.
+/// Returns the ranges of the comments, bytes.
 fn comments(text: &str) -> impl Iterator<Item = std::ops::Range<usize>> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -39,7 +39,7 @@ fn comments(text: &str) -> impl Iterator<Item = std::ops::Range<usize>> {
     })
 }
 
-/// From here to the end of the comment that begins here, or to the end of the text; `at` is after it then.
+/// Returns the range from here to the end of the comment that begins here, or to the end of the text; moves `at` after it.
 fn through(text: &str, at: &mut usize, end: &str, opening: usize) -> std::ops::Range<usize> {
     let (start, inside) = (*at, *at + opening);
     let length = text.get(inside..).and_then(|rest| rest.find(end));

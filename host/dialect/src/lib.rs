@@ -66,11 +66,11 @@ pub trait Dialect: Send + Sync {
     /// Returns the dialect's name in configuration and `--agent`: `claude-code`.
     fn name(&self) -> &'static str;
 
-    /// The agent's event names and their canonical ones. A name appears twice where the agent has one event for two
+    /// Returns the agent's event names and their canonical ones. A name appears twice where the agent has one event for two
     /// moments.
     fn events(&self) -> Vec<(&'static str, EventName)>;
 
-    /// The caller's bytes as an event, validated by the schema of its canonical name.
+    /// Reads the caller's bytes as an event, validated by the schema of its canonical name.
     fn read(&self, source: Json, arrival: &Arrival) -> Result<Event, InvalidEvent>;
 
     /// Returns an event, as the JSON that [`Self::read`] takes, that the agent passes in environment variables and not on standard input;
@@ -80,7 +80,7 @@ pub trait Dialect: Send + Sync {
         None
     }
 
-    /// The outcome in the agent's fields and exit code.
+    /// Writes the outcome in the agent's fields and exit code.
     fn write(&self, event: &Event, outcome: &Outcome) -> Written;
 
     /// Writes the answer for the case that there is no outcome: the input was invalid, or hookbox itself failed. `event` is the agent's
@@ -128,14 +128,14 @@ pub trait Dialect: Send + Sync {
 /// Exit code that blocks in every agent that supports exit codes.
 pub const UNHEARD: u8 = 2;
 
-/// Every dialect.
+/// Returns every dialect.
 pub fn all() -> &'static [&'static dyn Dialect] {
     static ALL: LazyLock<Vec<&dyn Dialect>> =
         LazyLock::new(|| AGENTS.iter().map(|facts| facts.dialect).collect());
     &ALL
 }
 
-/// The dialect of this name.
+/// Returns the dialect of this name.
 pub fn named(name: &str) -> Option<&'static dyn Dialect> {
     all().iter().copied().find(|dialect| dialect.name() == name)
 }
@@ -167,7 +167,7 @@ pub fn detect(source: &RawObject<'_>) -> Sender {
 }
 
 impl Sender {
-    /// The agent's dialect, if one sent it for certain.
+    /// Returns the agent's dialect, if the sender is certain.
     pub fn dialect(self) -> Option<&'static dyn Dialect> {
         match self {
             Self::Known(dialect) => Some(dialect),
@@ -205,7 +205,7 @@ pub struct EventSupport {
 }
 
 impl EventSupport {
-    /// All that the canonical event allows.
+    /// Returns all that the canonical event allows.
     pub fn of(canonical: &EventName) -> Self {
         let moment = canonical.traits();
         let (block, rewrite) = (moment.block, moment.rewrite.is_some());

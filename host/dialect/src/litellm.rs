@@ -79,7 +79,7 @@ impl Dialect for Litellm {
     }
 }
 
-/// LiteLLM's id for the call, which all methods of one call share: its session, as a proxy knows no other.
+/// Returns LiteLLM's id for the call, which all methods of one call share: its session, as a proxy knows no other.
 fn call_id(members: &RawObject<'_>) -> String {
     ["data", "request_data", "kwargs", "request_kwargs"]
         .iter()

@@ -97,7 +97,7 @@ impl Telling {
     }
 }
 
-/// The agent's name for the event that `event` means, its own name or a canonical one, and the canonical one.
+/// Returns the agent's name for the event that `event` means, its own name or a canonical one, and the canonical one.
 pub fn event_of(dialect: &dyn Dialect, event: &str, wanted: &Wanted) -> Option<(String, EventName)> {
     let events = dialect.events();
     let is_unconditional = |(name, canonical): &&(&'static str, EventName)| {
@@ -145,7 +145,7 @@ fn tools_instead(dialect: &dyn Dialect, event: &str, wanted: &Wanted) -> Option<
     (!tools.is_empty() && !tools.contains(&wanted)).then_some(tools)
 }
 
-/// The events of this agent that can be made.
+/// Returns the events of this agent that can be synthesized.
 pub fn tellable(dialect: &dyn Dialect) -> Vec<&'static str> {
     let is_told = |(name, canonical): &(&'static str, EventName)| dialect.telling(name, canonical).is_some();
     let mut names: Vec<_> = dialect.events().into_iter().filter(is_told).map(|(name, _)| name).collect();
@@ -263,7 +263,7 @@ fn header(agent: &str, name: &str, telling: &Telling, wanted: &Wanted) -> Map<St
     top
 }
 
-/// The time in the form that a recorded event has it in.
+/// Returns the time in the form of a recorded event.
 fn now(recorded: &Value, time: u64) -> Value {
     match recorded {
         Value::String(text) if text.bytes().all(|byte| byte.is_ascii_digit()) => time.to_string().into(),
@@ -275,7 +275,7 @@ fn now(recorded: &Value, time: u64) -> Value {
     }
 }
 
-/// The agent's name for a member of the payload.
+/// Returns the agent's name for a member of the payload.
 fn theirs(reading: &Reading, ours: &'static str) -> &'static str {
     reading.renamed.iter().find(|(_, renamed)| *renamed == ours).map_or(ours, |(theirs, _)| *theirs)
 }
@@ -333,7 +333,7 @@ mod tests {
         }
     }
 
-    /// The event with all that it lacks.
+    /// Builds the event after adding everything that the request lacks.
     fn completed(dialect: &dyn Dialect, event: &str, mut wanted: Wanted) -> Result<Json, Unmade> {
         for _ in 0..3 {
             let Err(Unmade::Lacks(needs)) = made(dialect, event, &wanted) else { break };

@@ -5,8 +5,8 @@ use regex::{Error, bytes::Regex, bytes::RegexBuilder};
 /// Largest compiled expression, bytes.
 const MAX_BYTES: usize = 1 << 20;
 
-/// The expression as written, unanchored. By bytes and ASCII classes, as JavaScript means them without its `u` flag: the
-/// tables of Unicode would take a tenth of every start. One that needs more than ASCII is tried so.
+/// Compiles the expression as written, unanchored. Uses bytes and ASCII classes, as JavaScript does without its `u` flag: the tables of
+/// Unicode would take a tenth of every start. An expression that needs more than ASCII is compiled with Unicode.
 pub(super) fn compile(written: &str) -> Result<Regex, Error> {
     let build = |unicode| RegexBuilder::new(written).unicode(unicode).size_limit(MAX_BYTES).build();
     build(false).or_else(|_| build(true))

@@ -14,12 +14,12 @@ impl Object {
         Self { text: "{".to_owned(), members: 0 }
     }
 
-    /// Number of members written.
+    /// Returns the number of members written.
     pub(super) fn len(&self) -> usize {
         self.members
     }
 
-    /// A member that is JSON text already.
+    /// Adds a member that is JSON text already.
     pub(super) fn raw(&mut self, key: &str, json: &str) -> &mut Self {
         if self.members > 0 {
             self.text.push(',');
@@ -56,13 +56,13 @@ impl Object {
         self.text
     }
 
-    /// The object as a line of its own.
+    /// Returns the object as a line of its own.
     pub(super) fn line(self) -> String {
         self.finish() + "\n"
     }
 }
 
-/// An array of items that are JSON text already.
+/// Returns an array of items that are JSON text already.
 pub(super) fn array(items: impl Iterator<Item = String>) -> String {
     let mut text = String::from("[");
     for item in items {

@@ -30,7 +30,7 @@ pub trait OwnHooks: Sync {
         one_after_another(sources.iter().map(|source| self.load(source)))
     }
 
-    /// The contract that a hook of hookbox's own configuration may speak (`speaks`), where one serves all hooks.
+    /// Returns the contract that a hook of hookbox's own configuration may use (`speaks`), if one contract serves all hooks.
     fn contract(&self) -> Option<&'static dyn Contract> {
         None
     }
@@ -130,7 +130,7 @@ impl<'a> Reader<'a> {
         Self { source, text, language: Language::Json, loaded: Loaded::default() }
     }
 
-    /// The text as JSON, without its comments, for an agent that takes them out first.
+    /// Parses the text as JSON, without its comments, for an agent that removes them first.
     pub(super) fn json_with_comments(&mut self) -> Option<Value> {
         self.text = json_comments::blanked(&self.source.text);
         self.json()
@@ -182,7 +182,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The file is TOML, and read by its agent's reader.
+    /// Declares that the file is TOML, and read by its agent's parser.
     pub(super) fn written_in_toml(&mut self) {
         self.language = Language::Toml;
     }
@@ -204,7 +204,7 @@ impl<'a> Reader<'a> {
         self.add_configured(place, entry, Json::empty_object());
     }
 
-    /// A hook with settings of its own: an object.
+    /// Adds a hook with settings of its own: an object.
     pub(super) fn add_configured(&mut self, place: EntryPlace<'_>, entry: Entry, config: Json) {
         if self.loaded.hooks.len() + self.loaded.disabled.len() == MAX_HOOKS {
             return self.too_many();
@@ -250,14 +250,14 @@ impl<'a> Reader<'a> {
         Limits::default().with(Limit::Timeout, timeout).unwrap_or_default()
     }
 
-    /// The last one that was added is called only once by a host.
+    /// Declares that a host calls the last added hook only once.
     pub(super) fn once(&mut self) {
         if let Some(hook) = self.loaded.hooks.last_mut() {
             hook.once = true;
         }
     }
 
-    /// The last one that was added is switched off in its file.
+    /// Declares that the last added hook is switched off in its file.
     pub(super) fn switched_off(&mut self) {
         self.loaded.disabled.extend(self.loaded.hooks.pop());
     }
@@ -269,7 +269,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Where the last one that was added is written.
+    /// Returns the place of the last added hook.
     fn last(&mut self) -> Option<&mut WrittenAt> {
         self.loaded.hooks.last_mut()?.origin.written.as_deref_mut()
     }

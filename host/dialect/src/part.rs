@@ -26,7 +26,7 @@ pub enum Part {
 }
 
 impl Part {
-    /// The word for it in reports.
+    /// Returns the part's name in reports.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Deny => "deny",

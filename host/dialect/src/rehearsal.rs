@@ -69,7 +69,7 @@ impl Rehearsal {
         self
     }
 
-    /// The members of the event that was recorded, in this folder.
+    /// Returns the members of the recorded event, in this folder.
     pub(crate) fn sample(&self, folder: &str) -> Option<serde_json::Map<String, Value>> {
         serde_json::from_str(&self.input.replace(FOLDER, &escaped(folder))).ok()
     }
@@ -98,7 +98,7 @@ impl Rehearsal {
 }
 
 impl Told {
-    /// The event that the agent's dialect reads in it.
+    /// Returns the event that the agent's dialect reads in the input.
     pub fn event(&self) -> &Event {
         &self.event
     }
@@ -143,7 +143,7 @@ fn said_in(wanted: &Written, answer: &Written) -> Option<String> {
     }
 }
 
-/// The object that the text is, or that its last line is: agents take lines of progress before it.
+/// Returns the object in the text, or in its last line: agents accept progress lines before it.
 fn object(text: &str) -> Option<Value> {
     let parsed = |text: &str| serde_json::from_str(text).ok().filter(Value::is_object);
     parsed(text).or_else(|| parsed(text.trim_end().lines().next_back()?))

@@ -85,7 +85,7 @@ pub(super) fn optional_text(
     }
 }
 
-/// The working directory that the caller names, or `otherwise`.
+/// Returns the working directory that the caller names, or `otherwise`.
 pub(super) fn cwd(event: &str, members: &RawObject<'_>, otherwise: &str) -> Result<String, InvalidEvent> {
     directory(event, members, "cwd", otherwise)
 }
@@ -106,8 +106,7 @@ pub(super) fn directory(
     }
 }
 
-/// A `timestamp` in seconds since the Unix epoch (as Python's `time.time()`), in milliseconds; `None` if it is missing or
-/// `null`.
+/// Reads a `timestamp` in seconds since the Unix epoch (as Python's `time.time()`) as milliseconds; `None` if it is missing or `null`.
 pub(super) fn timestamp(event: &str, members: &RawObject<'_>) -> Result<Option<u64>, InvalidEvent> {
     let Some(raw) = members.get("timestamp").filter(|value| value.get() != "null") else {
         return Ok(None);

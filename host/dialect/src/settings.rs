@@ -124,19 +124,19 @@ impl AgentSettings {
         }
     }
 
-    /// A project has such a file too, in this folder.
+    /// Adds a project's file, in this folder.
     pub(super) const fn project(mut self, folder: &'static str) -> Self {
         self.project = Some(folder);
         self
     }
 
-    /// The agent reads comments.
+    /// Declares that the agent reads comments.
     pub(super) const fn with_comments(mut self) -> Self {
         self.comments = true;
         self
     }
 
-    /// A key that the agent does not know keeps it from reading any hook of the file.
+    /// Declares that an unknown key keeps the agent from reading any hook of the file.
     pub(super) const fn closed(mut self) -> Self {
         self.closed = true;
         self
@@ -148,7 +148,7 @@ impl AgentSettings {
         self
     }
 
-    /// See [`Self::instead_of`].
+    /// Sets [`Self::instead_of`].
     pub(super) const fn in_place_of(mut self, file: &'static str) -> Self {
         self.instead_of = Some(file);
         self
@@ -166,12 +166,12 @@ pub struct UserFolder {
     pub path: &'static str,
 }
 
-/// In the home folder.
+/// Returns a folder in the home folder.
 pub(super) const fn in_home(path: &'static str) -> UserFolder {
     UserFolder { variable: None, base: Base::Home, path }
 }
 
-/// In the home folder, unless this variable names another one.
+/// Returns a folder in the home folder, unless this variable names another one.
 pub(super) const fn moved_by(variable: &'static str, path: &'static str) -> UserFolder {
     UserFolder { variable: Some(variable), base: Base::Home, path }
 }
@@ -202,7 +202,7 @@ impl AgentSettings {
         self.shape == Shape::Plugin
     }
 
-    /// The file's list of tables, if it is TOML.
+    /// Returns the file's list of tables, if it is TOML.
     #[cfg(feature = "settings")]
     fn toml(&self) -> Option<TomlHooks<'_>> {
         match self.shape {

@@ -44,7 +44,7 @@ pub(super) struct TableDialect {
 }
 
 impl TableDialect {
-    /// The row of an event that was read.
+    /// Returns the row of an event that was read.
     fn row_of(&self, name: &str, canonical: &EventName) -> Option<&'static TableEvent> {
         self.rows.iter().find(|row| row.is_called(name) && row.canonical == *canonical)
     }

@@ -42,7 +42,7 @@ pub fn describe(agent: &str, tool: &str, input: &Json, cwd: &str) -> Described {
     described(row.map_or(UNKNOWN, |row| row.fields), class, &members, cwd)
 }
 
-/// The class of this tool of this agent, if its table has it.
+/// Returns the class of this tool of this agent, if its table has it.
 pub(super) fn class_of(agent: &str, tool: &str) -> Option<ToolClass> {
     row_of(agent, tool).map(|row| row.class)
 }
@@ -73,7 +73,7 @@ fn is_mcp(agent: &str, tool: &str) -> bool {
     tool.starts_with("mcp__") || facts::named(agent).is_some_and(|facts| (facts.is_mcp)(tool))
 }
 
-/// The row of this tool of this agent.
+/// Returns the row of this tool of this agent.
 fn row_of(agent: &str, tool: &str) -> Option<&'static Tool> {
     let of = |tools: &Tools| match tools {
         Tools::Own(lists) => lists.iter().copied().flatten().find(|row| row.name == tool),
@@ -112,7 +112,7 @@ fn files_of(at: Fields, class: ToolClass, members: &RawObject<'_>) -> Vec<String
     found
 }
 
-/// The files of all patches among the arguments.
+/// Returns the files of all patches among the arguments.
 fn patched(members: &RawObject<'_>) -> Vec<String> {
     let keys: Vec<_> = members.iter().map(|(key, _)| key).collect();
     let texts = keys.iter().filter_map(|key| Some(members.get(key)?.get()));
@@ -120,7 +120,7 @@ fn patched(members: &RawObject<'_>) -> Vec<String> {
     texts.iter().flat_map(|text| patch::files(text)).map(str::to_owned).collect()
 }
 
-/// A text, or the texts of a list.
+/// Returns a text, or the texts of a list.
 fn texts_of(json: &str) -> Vec<String> {
     let one = serde_json::from_str(json).map(|text| vec![text]);
     one.or_else(|_| serde_json::from_str(json)).unwrap_or_default()

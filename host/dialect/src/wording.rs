@@ -2,12 +2,12 @@
 
 use hookbox_model::{Labelled, MAX_TEXT_CHARS, Outcome, Reason, Verdict, bounded_text, is_visible};
 
-/// Must this keep something from happening, where an agent knows no more than yes and no?
+/// Returns true if the verdict must block, for an agent that only distinguishes yes and no.
 pub(super) fn refuses(verdict: &Verdict) -> bool {
     matches!(verdict, Verdict::Ask(_) | Verdict::Defer(_) | Verdict::Deny(_))
 }
 
-/// Why it must not happen, if it must not.
+/// Returns the reason of a refusal, if the verdict is one.
 pub(super) fn refusal(outcome: &Outcome) -> Option<String> {
     refuses(&outcome.verdict).then(|| reasons(outcome))
 }
@@ -17,13 +17,13 @@ pub(super) fn refusal_or_stop(outcome: &Outcome) -> Option<String> {
     refusal(outcome).or_else(|| stop(outcome))
 }
 
-/// The text of a failure of hookbox itself.
+/// Returns the text of a failure of hookbox itself.
 pub(super) fn failure(message: &str) -> String {
     capped(bounded_text(message))
 }
 
-/// Why, for the winning verdict: one paragraph per hook, `guard-shell: this would erase the disk (rm-root)`. Never
-/// empty, because some agents ignore a block without a reason.
+/// Returns the reasons of the winning verdict: one paragraph per hook, `guard-shell: this would erase the disk (rm-root)`. Never empty,
+/// because some agents ignore a block without a reason.
 pub(super) fn reasons(outcome: &Outcome) -> String {
     let said: Vec<_> = outcome.reasons.iter().map(reason).collect();
     let unlabelled = outcome.verdict.reason().map_or("", Reason::text).trim();
@@ -45,7 +45,7 @@ fn reason(said: &Labelled<Reason>) -> String {
     }
 }
 
-/// The texts for the model, each under its hook's label, which no other text can forge.
+/// Returns the texts for the model, each under its hook's label, which no other text can forge.
 pub(super) fn contexts(outcome: &Outcome) -> Option<String> {
     const LABEL: &str = "[hookbox:";
     joined(&outcome.contexts, "\n\n", |said| {
@@ -67,7 +67,7 @@ pub(super) fn notices(outcome: &Outcome) -> Option<String> {
     joined(&outcome.notices, "\n", text)
 }
 
-/// Why the run ends, if it does.
+/// Returns the reason why the run ends, if it does.
 pub(super) fn stop(outcome: &Outcome) -> Option<String> {
     outcome.stop.as_ref().map(|said| capped(text(said)))
 }

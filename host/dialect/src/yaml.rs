@@ -164,7 +164,7 @@ impl Document {
         Ok(())
     }
 
-    /// The place of the key that is to come, if the innermost one is a mapping that waits for one.
+    /// Returns the place of the next key, if the innermost container is a mapping that waits for one.
     fn key(&mut self) -> Option<&mut Option<MappingKey>> {
         match self.open.last_mut().map(|open| &mut open.kind) {
             Some(OpenKind::Mapping { key: key @ None, .. }) => Some(key),
@@ -223,7 +223,7 @@ impl Document {
     }
 }
 
-/// The value of a key `<<`: a mapping, or a list of them.
+/// Merges the value of a key `<<`: a mapping, or a list of them.
 fn merge(value: Value, merged: &mut Vec<Map<String, Value>>) -> Taken {
     match value {
         Value::Object(members) => merged.push(members),

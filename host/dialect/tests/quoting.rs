@@ -32,7 +32,7 @@ fn line(words: &[&str], command: &str) -> String {
     input.get("command").unwrap().as_str().unwrap().to_owned()
 }
 
-/// Texts, including ones with a meaning for shells.
+/// Generates texts, including ones with a meaning for shells.
 fn text() -> impl Strategy<Value = String> {
     let special = [
         "'", "\"", "\\", "\n", "$", "`", "!", "!!", "~", "*", "?", "[a]", "{a,b}", "#", "-", "--", "=", "&",

@@ -64,7 +64,7 @@ fn count(project: &Project) -> Result<Vec<(&'static str, u64)>> {
         .collect()
 }
 
-/// The versions on which the counts depend.
+/// Returns the versions on which the counts depend.
 fn describe_tools(project: &Project) -> Result<String> {
     let valgrind = process::Process::new("valgrind").args(["--version"]).output()?;
     let verbose = project.rustc().args(["-vV"]).output()?;

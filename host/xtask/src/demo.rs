@@ -80,7 +80,7 @@ fn replay(project: &Project, home: &Home, agent: &str) -> Result<Session> {
     Ok(session)
 }
 
-/// The recorded events of this agent, in order.
+/// Returns the recorded events of this agent, in order.
 fn recorded_events(project: &Project, agent: &str) -> Result<Vec<PathBuf>> {
     let folder = project.root.join("tests/data/events").join(agent);
     let entries = fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
@@ -89,7 +89,7 @@ fn recorded_events(project: &Project, agent: &str) -> Result<Vec<PathBuf>> {
     Ok(events)
 }
 
-/// The first recorded event that is a command before it runs.
+/// Returns the first recorded event of a command before it runs.
 fn first_command(project: &Project) -> Result<PathBuf> {
     let events = recorded_events(project, SHOWN)?;
     let command = events.into_iter().find(|event| event.to_string_lossy().contains("PreToolUse-Bash"));

@@ -20,7 +20,7 @@ pub(crate) struct Environment {
 }
 
 impl Environment {
-    /// The one that is there.
+    /// Opens an existing environment.
     pub(crate) fn at(place: &Path) -> Self {
         Self { interpreter: place.join("bin/python") }
     }

@@ -53,7 +53,7 @@ pub(crate) fn run(project: &Project, words: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// The turn of one target.
+/// Runs one target.
 fn fuzz(project: &Project, program: &Path, turn: Turn) -> Result<()> {
     let target = program.file_name().unwrap_or_default();
     let folder = |name: &str| -> Result<PathBuf> {
@@ -81,7 +81,7 @@ fn emptied(folder: PathBuf) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// Every target, in order.
+/// Returns every target, in order.
 fn targets(project: &Project) -> Result<Vec<String>> {
     let folder = project.root.join("fuzz/fuzz_targets");
     let entries = fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
@@ -107,12 +107,12 @@ fn build(project: &Project, turn: Turn) -> Result<PathBuf> {
     Ok(folder(project).join(triple).join("release"))
 }
 
-/// Where everything of this is.
+/// Returns the folder for all files of this command.
 fn folder(project: &Project) -> PathBuf {
     project.target.join("fuzz")
 }
 
-/// The machine that this runs on, as the compiler calls it.
+/// Returns the compiler's name of this machine.
 fn triple() -> Result<String> {
     let told = Process::new("rustc").args(["-vV"]).output()?;
     let host = told.lines().find_map(|line| line.strip_prefix("host: "));

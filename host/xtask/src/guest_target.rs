@@ -31,7 +31,7 @@ pub(crate) struct GuestTarget {
 }
 
 impl GuestTarget {
-    /// For components: the first of the ways above that works.
+    /// Finds the compiler for components: the first of the ways above that works.
     pub(crate) fn find(project: &Project) -> Result<Self> {
         Self::of(project, TRIPLE)
     }
@@ -92,7 +92,7 @@ fn advice(triple: &str) -> String {
     )
 }
 
-/// The active toolchain, if it has the target's library.
+/// Returns the active toolchain, if it has the target's library.
 fn installed(triple: &str) -> Result<Option<GuestTarget>> {
     let program = std::env::var_os("RUSTC").unwrap_or_else(|| OsString::from("rustc"));
     let question = ["--print", "target-libdir", "--target", triple];

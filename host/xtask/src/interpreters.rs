@@ -56,7 +56,8 @@ pub(crate) fn make_ready() -> Result<()> {
     ALL.iter().try_for_each(Interpreter::make_ready)
 }
 
-/// The Python interpreter itself, where `python3` on `PATH` may be the shim of a version manager, which starts another one in each folder.
+/// Returns the Python interpreter itself, where `python3` on `PATH` may be the shim of a version manager, which starts another one in each
+/// folder.
 pub(crate) fn find_python() -> Result<PathBuf> {
     PYTHON.find(&["python3", "/usr/local/bin/python3", "/usr/bin/python3"])
 }
@@ -84,7 +85,7 @@ impl Interpreter {
 }
 
 impl Version {
-    /// The interpreter behind the first of these programs that is new enough.
+    /// Returns the interpreter behind the first of these programs that is new enough.
     fn find(&self, programs: &[&str]) -> Result<PathBuf> {
         let mut old = Vec::new();
         for program in programs {
@@ -106,7 +107,7 @@ impl Version {
     }
 }
 
-/// 3 and 11 of `3.11.7`.
+/// Parses 3 and 11 from `3.11.7`.
 fn numbers(version: &str) -> Option<(u32, u32)> {
     let mut numbers = version.split('.');
     Some((numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?))
@@ -116,7 +117,7 @@ fn numbers(version: &str) -> Option<(u32, u32)> {
 mod tests {
     use super::*;
 
-    /// A program of this name in the place of the interpreter, which answers as this version.
+    /// Returns the version check of a fake interpreter, which reports this version.
     const fn answers(least: (u32, u32)) -> Version {
         Version { name: "Echo", least, question: ["/real/echo\n3.9.7", ""] }
     }

@@ -100,7 +100,7 @@ impl Tools {
         self.check_project(project, language)
     }
 
-    /// First the template as it is, then the check.
+    /// Tests the template unchanged, then the check.
     fn check_program(&self, project: &Project, language: &str) -> Result<()> {
         let above = project.target.join(PLACE);
         let template = empty(&above.join(format!("template-{language}")))?;
@@ -165,7 +165,7 @@ impl Tools {
         process.directory(folder).run()
     }
 
-    /// The project of a new plugin.
+    /// Creates the project of a new plugin.
     fn made(&self, above: &Path, language: &str) -> Result<PathBuf> {
         let name = format!("check-{language}");
         let folder = empty(&above.join(&name))?;

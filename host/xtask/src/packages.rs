@@ -51,7 +51,7 @@ pub(crate) fn test(project: &Project, build: Build) -> Result<()> {
     node::test(project, &host, &claude_code)
 }
 
-/// The folder of the conformance cases, a folder each below their dialect's: the tests of the packages answer them, too.
+/// Returns the folder of the conformance cases, a folder each below their dialect's: the tests of the packages answer them, too.
 fn cases(project: &Project) -> PathBuf {
     project.target.join(FOLDER).join("cases")
 }
@@ -111,7 +111,7 @@ impl Built {
         Ok(())
     }
 
-    /// The file of a library.
+    /// Returns the file of a library.
     fn library(&self, name: &str) -> PathBuf {
         let (prefix, suffix) = (std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
         self.libraries.join(format!("{prefix}{name}{suffix}"))
@@ -131,7 +131,7 @@ fn compiler() -> String {
 
 const PACKAGES: [&str; 4] = ["-p", "hookbox-python", "-p", "hookbox-node"];
 
-/// An empty folder for a package to be put together in.
+/// Creates an empty folder in which a package is put together.
 fn emptied(project: &Project, name: &str) -> Result<PathBuf> {
     empty(&project.target.join(FOLDER).join(name))
 }

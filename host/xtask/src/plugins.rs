@@ -95,8 +95,8 @@ const ELSEWHERE: &str = "again";
 /// Where cargo looks for the target's flags.
 const FLAGS: &str = "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS";
 
-/// Panic messages name source files; without the builder's folders in them, every machine builds the same component. The same flags
-/// for both places, so that crates of others are compiled once.
+/// Returns compiler flags that remove the builder's folders from panic messages, which name source files: every machine then builds the
+/// same component. The flags are equal for both places, so that external crates are compiled once.
 fn without_paths(project: &Project) -> String {
     let remap = |folder: &Path, name: &str| format!("--remap-path-prefix={}={name}", folder.display());
     let elsewhere = project.target.join(ELSEWHERE);

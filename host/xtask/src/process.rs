@@ -25,7 +25,7 @@ pub struct Process {
 }
 
 impl Process {
-    /// The program, found on `PATH` unless it is a path.
+    /// Creates a command for the program, found on `PATH` unless it is a path.
     pub fn new(program: impl AsRef<OsStr>) -> Self {
         let name = Path::new(program.as_ref()).file_name().unwrap_or(program.as_ref());
         Self { line: name.to_string_lossy().into_owned(), command: Command::new(program.as_ref()) }
@@ -120,7 +120,7 @@ impl Process {
         Ok(status.with_context(|| format!("cannot start `{}`", self.line))?.success())
     }
 
-    /// Like [`Process::run`], but ends the program when the time is up.
+    /// Runs the command like [`Process::run`], but ends the program at the time limit.
     pub fn run_within(mut self, limit: Duration) -> Result<()> {
         println!("$ {}", self.line);
         let deadline = Instant::now() + limit;
@@ -210,7 +210,7 @@ pub fn is_installed(program: &str) -> Result<bool> {
     }
 }
 
-/// A word as one would type it.
+/// Quotes a word for display.
 fn quoted(word: &OsStr) -> String {
     let word = word.to_string_lossy();
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_=+./:,@".contains(c);

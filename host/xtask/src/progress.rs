@@ -31,7 +31,7 @@ pub(crate) fn report(messages: impl BufRead, total: usize) {
     }
 }
 
-/// The id of the package of which a target was compiled; `None` for other messages.
+/// Returns the id of the package whose target was compiled; `None` for other messages.
 fn compiled_package(message: &str) -> Option<&str> {
     message.strip_prefix(ARTIFACT)?.split('"').next()
 }

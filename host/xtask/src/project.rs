@@ -27,7 +27,7 @@ pub struct Project {
 }
 
 impl Project {
-    /// The checkout that this program belongs to.
+    /// Opens the checkout that this program belongs to.
     pub fn open() -> Result<Self> {
         let own = std::env::var_os("CARGO_MANIFEST_DIR").context("start me as `cargo xtask`")?;
         let root = Path::new(&own).ancestors().nth(2).context("I have left my folder")?.to_owned();
@@ -39,12 +39,12 @@ impl Project {
         Ok(Self { target: target.into(), root })
     }
 
-    /// A cargo command in the host workspace.
+    /// Returns a cargo command in the host workspace.
     pub fn cargo<'a>(&self, arguments: impl IntoIterator<Item = &'a str>) -> Process {
         cargo(&self.root).args(arguments)
     }
 
-    /// The compiler that cargo uses here.
+    /// Returns the compiler that cargo uses here.
     pub(crate) fn rustc(&self) -> Process {
         let program = std::env::var_os("RUSTC").unwrap_or_else(|| OsString::from("rustc"));
         Process::new(program).directory(&self.root)
@@ -72,14 +72,14 @@ impl Project {
         with_lints(self.guest_cargo(words).args(["--locked", "--workspace"]))
     }
 
-    /// A cargo command, `words`, in the guests' workspace, which has a target folder of its own.
+    /// Returns a cargo command, `words`, in the guests' workspace, which has a target folder of its own.
     pub(crate) fn guest_cargo<'a>(&self, words: impl IntoIterator<Item = &'a str>) -> Process {
         self.cargo(words)
             .args(["--manifest-path", "plugins/Cargo.toml", "--target-dir"])
             .args([self.guests()])
     }
 
-    /// The number of packages that a build of the whole host compiles.
+    /// Returns the number of packages that a build of the whole host compiles.
     pub(crate) fn count_packages(&self) -> Result<usize> {
         let words = [
             "tree",
@@ -96,7 +96,7 @@ impl Project {
         Ok(count_lines(&tree))
     }
 
-    /// The number of packages that a build of these programs of the host compiles.
+    /// Returns the number of packages that a build of these programs of the host compiles.
     pub(crate) fn count_packages_of(&self, packages: &[&str]) -> Result<usize> {
         let words = ["tree", "--locked", "--features", DEMO_FEATURES, "--prefix", "none", "--format", "{p}"];
         let packages = packages.iter().flat_map(|package| ["--package", package]);
@@ -104,12 +104,12 @@ impl Project {
         Ok(count_lines(&tree))
     }
 
-    /// The guests' target folder.
+    /// Returns the guests' target folder.
     pub(crate) fn guests(&self) -> PathBuf {
         self.target.join("guests")
     }
 
-    /// The names of the shipped plugins: the guest packages that become a module.
+    /// Returns the names of the shipped plugins: the guest packages that become a module.
     pub(crate) fn plugins(&self) -> Result<Vec<String>> {
         let metadata = metadata(&self.root, "plugins/Cargo.toml")?;
         let mut names: Vec<String> =
@@ -147,7 +147,7 @@ fn is_set_for_a_package(name: &str) -> bool {
         || ["CARGO", "CARGO_BIN_NAME", "CARGO_CRATE_NAME", "CARGO_PRIMARY_PACKAGE", "OUT_DIR"].contains(&name)
 }
 
-/// The number of different lines; cargo marks a package that it has printed before.
+/// Returns the number of different lines; cargo marks a package that it has printed before.
 fn count_lines(tree: &str) -> usize {
     let packages = tree.lines().map(|line| line.trim_end_matches(" (*)"));
     packages.filter(|line| !line.is_empty()).collect::<HashSet<_>>().len()

@@ -26,7 +26,7 @@ pub(crate) fn run(project: &Project, steps: &[Step]) -> Result<()> {
     Ok(())
 }
 
-/// `m:ss`.
+/// Formats a duration as `m:ss`.
 pub(crate) fn minutes(time: Duration) -> String {
     let seconds = time.as_secs();
     format!("{}:{:02}", seconds / 60, seconds % 60)

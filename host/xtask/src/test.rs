@@ -36,7 +36,7 @@ fn check_format(project: &Project) -> Result<()> {
     Ok(())
 }
 
-/// The programs that the tests need; an error names each that is missing.
+/// Checks the programs that the tests need; an error names each that is missing.
 fn check_tools(_: &Project) -> Result<()> {
     for (program, advice) in [
         ("cargo-nextest", "run `cargo install cargo-nextest --locked`"),

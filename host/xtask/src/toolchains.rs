@@ -90,7 +90,7 @@ pub(crate) fn keep(
     Ok(())
 }
 
-/// A program that starts another.
+/// Writes a program that starts another.
 fn write_script(file: &Path, text: &str) -> Result<()> {
     let folder = file.parent().context("a script is in a folder")?;
     fs::create_dir_all(folder)?;

@@ -61,7 +61,7 @@ impl Graph {
         units.filter(|(_, unit)| unit.uses.iter().all(is_shared)).map(|(_, unit)| unit.what.clone()).collect()
     }
 
-    /// A digest of each unit and all that it uses, by its place.
+    /// Returns a digest of each unit and of everything that it uses, by its place.
     fn digests(&self) -> HashMap<usize, u64> {
         let mut known = HashMap::new();
         for at in 0..self.0.len() {
@@ -70,7 +70,7 @@ impl Graph {
         known
     }
 
-    /// The depth of the recursion is that of the graph, a few dozen.
+    /// Computes the digest of a unit. The depth of the recursion is that of the graph, a few dozen.
     fn digest(&self, at: usize, known: &mut HashMap<usize, u64>) -> u64 {
         if let Some(digest) = known.get(&at) {
             return *digest;

@@ -39,7 +39,7 @@ pub(super) fn read(row: &ClaudeEvent, text: &str, mcp: bool) -> Result<Answer, S
     Ok(answer)
 }
 
-/// The top-level `decision`; `approve` is an older word of the permission events.
+/// Reads the top-level `decision`; `approve` is an older word of the permission events.
 fn decision(row: &ClaudeEvent, members: &RawObject<'_>) -> Result<Verdict, String> {
     let reason = words(members, "reason")?.unwrap_or_default();
     match words(members, "decision")?.as_deref() {
@@ -92,7 +92,7 @@ fn read_nested(
     Ok(())
 }
 
-/// The nested fields that decide.
+/// Returns the nested fields that decide.
 fn controls(control: ClaudeControl) -> &'static [&'static str] {
     match control {
         ClaudeControl::Permission | ClaudeControl::Switch => {

@@ -47,7 +47,7 @@ fn in_plugin(word: &str, plugin: Option<&str>) -> String {
     plugin.map_or_else(|| word.to_owned(), |root| word.replace(PLUGIN_ROOT, root))
 }
 
-/// With `args` the program is started without a shell.
+/// Reads the form with `args`, in which the program is started without a shell.
 fn exec_form(place: &str, program: String, args: &Value, reader: &mut Reader<'_>) -> Option<Vec<String>> {
     let args = args.as_array().map(|args| args.iter().map(Value::as_str).collect::<Option<Vec<_>>>());
     let Some(Some(args)) = args else {

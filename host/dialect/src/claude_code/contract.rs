@@ -25,7 +25,7 @@ impl Contract for ClaudeContract {
         "claude-code".to_owned()
     }
 
-    /// The input as received, and a newline (A.1).
+    /// Returns the input as received, and a newline (A.1).
     fn event(&self, call: &Call<'_>) -> String {
         format!("{}\n", call.event.source.as_str())
     }
@@ -112,7 +112,7 @@ fn blocked(call: &Call<'_>, row: &ClaudeEvent, stdout: &str, stderr: &str) -> An
     Answer { verdict: Verdict::Deny(reason), rewrite: None, ..said }
 }
 
-/// Any other end (steps 3 to 6).
+/// Interprets any other exit (steps 3 to 6).
 fn spoken(
     call: &Call<'_>,
     row: &ClaudeEvent,

@@ -38,7 +38,7 @@ pub(super) enum ClaudeControl {
 /// One event.
 pub(super) type ClaudeEvent = EventRow<Heeds<ClaudeControl>>;
 
-/// The event of this name.
+/// Returns the event of this name.
 pub(super) fn row(name: &str) -> Option<&'static ClaudeEvent> {
     table::named(&EVENTS, name)
 }

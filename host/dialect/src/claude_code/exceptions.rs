@@ -34,7 +34,7 @@ pub(super) fn behavior_deny(message: &str) -> String {
     top.line()
 }
 
-/// The answer to an event that this table does not know: the universal fields, and a block in both ways there are.
+/// Writes the answer to an event that this table does not know: the universal fields, and a block in both possible ways.
 pub(super) fn unknown(event: &str, outcome: &Outcome) -> Written {
     let mut output = HookOutput::new(event);
     if let Some(reason) = wording::refusal(outcome) {

@@ -49,7 +49,7 @@ fn variable(after: &str) -> (&str, &str) {
     }
 }
 
-/// The bytes at the start of `text` that can be a variable's name.
+/// Returns the number of bytes at the start of `text` that can be a variable's name.
 fn name_length(text: &str) -> usize {
     let is_part =
         |(at, c): (usize, char)| c == '_' || c.is_ascii_alphabetic() || (at > 0 && c.is_ascii_digit());

@@ -49,7 +49,7 @@ impl ClaudeSubject {
     }
 }
 
-/// The events that a matcher means; `Ok(None)` for all.
+/// Parses a matcher; `Ok(None)` matches all events.
 pub(super) fn condition(event: &str, matcher: Option<&str>) -> Result<Option<Condition>, Unusable> {
     let (Some(written), Some(subject)) = (matcher, subject(event)) else { return Ok(None) };
     if matcher_regex::means_all(written) {

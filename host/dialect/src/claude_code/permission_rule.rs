@@ -87,7 +87,7 @@ fn means_call(content: &str, tool: &ToolCall, cwd: &str) -> bool {
     }
 }
 
-/// `domain:example.com`: this host and no other.
+/// Matches `domain:example.com`: exactly this host.
 fn means_site(content: &str, url: &str) -> bool {
     let Some(domain) = content.strip_prefix("domain:") else { return true };
     let Some((_, rest)) = url.split_once("://") else { return true };

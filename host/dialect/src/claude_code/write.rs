@@ -24,7 +24,7 @@ enum Say {
     Block,
 }
 
-/// The answer to this event.
+/// Writes the answer to this event.
 pub(super) fn outcome(event: &Event, outcome: &Outcome) -> Written {
     match events::row(&event.agent_event) {
         Some(row) if row.says.control == ClaudeControl::Path => exceptions::worktree(outcome),
@@ -107,7 +107,7 @@ impl<'a> ClaudeAnswer<'a> {
         }
     }
 
-    /// A permission request has a decision of its own, which takes the rewrite and the extras with it.
+    /// Writes the decision of a permission request, which has a form of its own and includes the rewrite and the extras.
     fn behavior(&mut self, word: &str, extras: &mut Vec<(&'static str, String)>) {
         let fits = |input: &Json| Kind::Object.admits(input.as_str().trim_ascii_start());
         // An allow of the old arguments is not what the hooks allowed: the user is asked.
@@ -177,7 +177,7 @@ impl<'a> ClaudeAnswer<'a> {
         }
     }
 
-    /// The event-specific fields that Claude Code reads for this event; of two hooks the first in the chain has it.
+    /// Returns the event-specific fields that Claude Code reads for this event; of two hooks the first in the chain counts.
     fn extras(&mut self) -> Vec<(&'static str, String)> {
         let mut found: Vec<(&'static str, String)> = Vec::new();
         for extra in &self.outcome.extras {

@@ -60,7 +60,7 @@ impl Contract for CocodeContract {
         }
     }
 
-    /// Any other end than exit code 0 is a rejection.
+    /// Interprets the exit: any code other than 0 is a rejection.
     fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {
         if end.exit != Exit::Code(0) {
             return Ok(rejection(&format!("Hook failed: {}", end.stderr)));

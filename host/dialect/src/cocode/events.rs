@@ -22,7 +22,7 @@ pub(super) enum CocodeControl {
 /// One event. The rewritten part is `new_input` of a `ModifyInput`.
 pub(super) type CocodeEvent = EventRow<Heeds<CocodeControl>>;
 
-/// The event of this name.
+/// Returns the event of this name.
 pub(super) fn row(name: &str) -> Option<&'static CocodeEvent> {
     table::named(&EVENTS, name)
 }

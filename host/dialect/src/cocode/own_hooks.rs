@@ -77,7 +77,7 @@ enum Method {
 }
 
 impl OwnHooks for Cocode {
-    /// A hook that takes too long is passed over; every other failure rejects.
+    /// Returns the policy: a hook that times out is ignored; every other failure rejects.
     fn policy(&self) -> ChainPolicy {
         ChainPolicy {
             order: Order::InOrderChanged,
@@ -87,7 +87,7 @@ impl OwnHooks for Cocode {
         }
     }
 
-    /// A file that cannot be read, or names an event that does not exist, is an error.
+    /// Loads a file. A file that cannot be read, or names an unknown event, is an error.
     fn load(&self, source: &Source) -> Loaded {
         let mut reader = Reader::new(source);
         reader.written_in_toml();
@@ -179,7 +179,7 @@ fn contract(pass_context: bool, parse_result: bool) -> &'static CocodeContract {
     }
 }
 
-/// A header may use any variable: the file is the user's own.
+/// Returns the request of a webhook. A header may use any variable: the file is the user's own.
 fn request(webhook: CocodeWebhook) -> WebhookSpec {
     let CocodeWebhook { url, method, headers, other: _ } = webhook;
     let env = headers.values().flat_map(|value| variables(value)).map(str::to_owned).collect();
@@ -190,7 +190,7 @@ fn request(webhook: CocodeWebhook) -> WebhookSpec {
     WebhookSpec { url, method, headers: headers.into_iter().collect(), env, sign: None }
 }
 
-/// The names in `${NAME}`.
+/// Returns the names in `${NAME}`.
 fn variables(value: &str) -> impl Iterator<Item = &str> {
     value.split("${").skip(1).filter_map(|rest| Some(rest.split_once('}')?.0))
 }
@@ -200,7 +200,7 @@ pub(super) fn has_tool(row: &CocodeEvent) -> bool {
     row.reading.required.iter().any(|(name, _)| *name == TOOL_NAME)
 }
 
-/// The exact name of a tool, or how it begins; an event without a tool always matches.
+/// Parses a matcher: the exact name of a tool, or a prefix; an event without a tool always matches.
 pub(super) fn condition(matcher: &str, has_tool: bool) -> Condition {
     let wanted = matcher.to_owned();
     let tools = match matcher.strip_suffix('*') {

@@ -12,7 +12,7 @@ use crate::{
     wording,
 };
 
-/// The answer to an event of this name. One that the table does not know can be rejected, for all we know.
+/// Writes the answer to an event of this name. An unknown event is assumed to be rejectable.
 pub(super) fn outcome(event: &str, outcome: &Outcome) -> Written {
     let row = events::row(event);
     let rejects = row.is_none_or(|row| row.says.control == CocodeControl::Reject);

@@ -24,7 +24,7 @@ impl Contract for ForgeContract {
         if self.goes_on { "code-forge goes on".to_owned() } else { "code-forge".to_owned() }
     }
 
-    /// The event as received: no hook changes it.
+    /// Returns the event as received: no hook changes it.
     fn event(&self, call: &Call<'_>) -> String {
         call.event.source.as_str().to_owned()
     }

@@ -36,12 +36,12 @@ pub(super) enum FieldPlace {
     Whole(&'static str),
 }
 
-/// The event of this name.
+/// Returns the event of this name.
 pub(super) fn row(name: &str) -> Option<&'static ForgeEvent> {
     table::named(&EVENTS, name)
 }
 
-/// Code-Forge's name for a canonical event.
+/// Returns Code-Forge's name for a canonical event.
 pub(super) fn name_of(event: &EventName) -> Option<&'static str> {
     EVENTS.iter().find(|row| row.canonical == *event).map(|row| row.name)
 }
@@ -55,7 +55,7 @@ pub(super) fn of_a_family(name: &str) -> bool {
 /// Data without required members.
 pub(super) const PLAIN: ForgeData = ForgeData { required: &[], place: Flat };
 
-/// An event about a tool, which it must name.
+/// Creates an event about a tool, which it must name.
 const fn tool(name: &'static str, canonical: EventName, required: &'static [Field]) -> ForgeEvent {
     event(name, canonical, ForgeData { required, ..PLAIN }).required(&[("tool_name", Name)])
 }

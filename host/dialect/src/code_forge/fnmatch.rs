@@ -40,7 +40,7 @@ impl Token {
 }
 
 impl Glob {
-    /// Every text is a pattern.
+    /// Parses a pattern. Every text is valid.
     pub(super) fn new(text: &str) -> Self {
         let mut tokens = Vec::new();
         let mut rest: &[char] = &text.chars().collect::<Vec<_>>();
@@ -74,7 +74,7 @@ impl Glob {
         places.filter_map(|at| Some(Self { tokens: self.tokens.get(at..)?.to_vec() })).collect()
     }
 
-    /// The text, if the pattern matches one only.
+    /// Returns the text, if the pattern matches only one.
     pub(super) fn text(&self) -> Option<String> {
         self.tokens.iter().map(|token| if let Token::Char(c) = token { Some(*c) } else { None }).collect()
     }
@@ -95,7 +95,7 @@ impl Glob {
         self.tokens.iter().map(regex).collect()
     }
 
-    /// The places in the pattern where one can be after `text`.
+    /// Returns the possible positions in the pattern after `text`.
     fn after(&self, text: &str) -> Vec<usize> {
         let mut places = vec![0];
         for c in text.chars() {

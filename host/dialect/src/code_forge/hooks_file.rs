@@ -97,34 +97,7 @@ impl HooksFile {
         Ok(Self { hooks, other })
     }
 
-    /// Reads each entry for itself: a bad one takes none of the others with it.
-    pub(super) fn read_each(file: Value) -> Result<Entries, HooksFileError> {
-        let problem = |text: &str| Err(HooksFileError(text.to_owned()));
-        let Value::Object(mut file) = file else { return problem("the file is not an object") };
-        let entries = match file.shift_remove("hooks") {
-            None => Vec::new(),
-            Some(Value::Array(entries)) => entries,
-            Some(_) => return problem("`hooks` is not an array"),
-        };
-        let on_failure = match file.get("on_failure") {
-            None => OnFailure::default(),
-            Some(value) => OnFailure::deserialize(value).map_err(|_| {
-                HooksFileError("`on_failure` is neither \"block\" nor \"continue\"".to_owned())
-            })?,
-        };
-        let read = |entry: Value| {
-            let text = entry.get("event").and_then(Value::as_str).map(str::to_owned);
-            let said = entry.get("on_failure").and_then(|value| OnFailure::deserialize(value).ok());
-            hook(entry).map_err(|problem| BadEntry {
-                event: text.unwrap_or_else(|| "*".to_owned()),
-                problem,
-                on_failure: said,
-            })
-        };
-        Ok(Entries { entries: entries.into_iter().map(read).collect(), on_failure })
-    }
-
-    /// The file's text, as Code-Forge lays it out.
+    /// Returns the file's text, in Code-Forge's layout.
     pub fn text(&self) -> String {
         let entries: Vec<&Entry> = self.hooks.iter().map(Hook::entry).collect();
         let mut file = Map::from_iter([("hooks".to_owned(), serde_json::json!(entries))]);
@@ -132,7 +105,7 @@ impl HooksFile {
         format!("{:#}\n", Value::Object(file))
     }
 
-    /// The hooks, in their order.
+    /// Returns the hooks in order.
     pub fn hooks(&self) -> &[Hook] {
         &self.hooks
     }
@@ -156,7 +129,7 @@ impl HooksFile {
 }
 
 impl Hook {
-    /// A hook; an error if no event matches its pattern.
+    /// Creates a hook; an error if no event matches its pattern.
     pub fn new(entry: Entry) -> Result<Self, PatternError> {
         let pattern = Pattern::parse(&entry.event)?;
         Ok(Self { entry, pattern })
@@ -167,7 +140,7 @@ impl Hook {
         &self.entry
     }
 
-    /// The events that it is for.
+    /// Returns the pattern of the hook's events.
     pub fn pattern(&self) -> &Pattern {
         &self.pattern
     }

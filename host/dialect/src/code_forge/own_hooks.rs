@@ -29,7 +29,7 @@ impl OwnHooks for CodeForge {
         ChainPolicy { order: Order::InOrderOriginal, end: ChainEnd::Deny, ..ChainPolicy::TOGETHER }
     }
 
-    /// One bad entry invalidates the whole file.
+    /// Loads a file. One bad entry invalidates all of it.
     fn load(&self, source: &Source) -> Loaded {
         let mut reader = Reader::new(source);
         let Some(file) = reader.any_json() else { return reader.finish() };
@@ -57,9 +57,8 @@ impl OwnHooks for CodeForge {
     }
 }
 
-/// Once for each event that the pattern may mean, under the pattern as its name.
-fn add(place: &str, hook: &Hook, on_failure: FailureMeans, reader: &mut Reader<'_>) {
-    let on_failure = hook.entry().on_failure.unwrap_or(on_failure);
+/// Adds the hook once for each event that the pattern may match, with the pattern as its name.
+fn add(place: &str, hook: &Hook, reader: &mut Reader<'_>) {
     reader.unknown_keys(place, hook.entry().other.keys(), &[]);
     if let Err(problem) = Pattern::parse(&hook.entry().event) {
         reader.warning(&format!("`{place}`: {problem}"));

@@ -85,7 +85,7 @@ impl Pattern {
         self.items.iter().any(is)
     }
 
-    /// The tools that it means, at this event.
+    /// Returns the tools that the pattern matches, at this event.
     pub(super) fn tools(&self, event: &str) -> Tools {
         if self.items.iter().any(|item| item.matches(event)) {
             return Tools::Any;

@@ -44,7 +44,7 @@ fn in_data(error: InvalidEvent) -> InvalidEvent {
     InvalidEvent { field: error.field.map(|field| format!("data.{field}")), ..error }
 }
 
-/// The tool call, if a tool is named. Code-Forge's permission events name a tool without its arguments.
+/// Returns the tool call, if a tool is named. Code-Forge's permission events name a tool without its arguments.
 fn tool(
     event: &str,
     members: &RawObject<'_>,
@@ -67,8 +67,7 @@ fn tool(
     said.described().map(Some)
 }
 
-/// The members without a place of their own, first `data`'s. Of two with one name `data`'s counts; the other stays in the
-/// source.
+/// Returns the members without a place of their own, first `data`'s. Of two with one name `data`'s counts; the other stays in the source.
 fn payload(place: FieldPlace, members: &RawObject<'_>, data: &RawObject<'_>, has_tool: bool) -> Json {
     let mut payload: Vec<(&str, &str)> = Vec::new();
     let whole = data.without(&[]);

@@ -78,7 +78,7 @@ fn header(event: &Event) -> Vec<(String, String)> {
     there.map(|(name, value)| (name.to_owned(), variable_value(value))).collect()
 }
 
-/// Code-Forge's name for the event; for one that it does not have, the canonical name.
+/// Returns Code-Forge's name for the event; for an event that Code-Forge lacks, the canonical name.
 fn event_name(event: &Event) -> &str {
     if event.agent == AGENT {
         return &event.agent_event;
@@ -111,7 +111,7 @@ fn owned(object: &Json) -> Vec<(String, Json)> {
     members.iter().map(|(key, value)| (key.to_owned(), Json::from_raw(value))).collect()
 }
 
-/// The model that a request is for.
+/// Returns the model of a request.
 fn model(payload: &Json) -> Option<Json> {
     let members = payload.members()?;
     let request = Json::from_raw(members.get("request")?);
@@ -161,7 +161,7 @@ mod tests {
         of(dialect, text).unwrap().into_iter().map(|(name, value)| format!("{name}={value}")).collect()
     }
 
-    /// The value of `FORGE_X` when `data` is this.
+    /// Returns the value of `FORGE_X` for this `data`.
     fn value(data: &str) -> String {
         let text = format!(r#"{{"type":"session:start","timestamp":1,"data":{{"x":{data}}}}}"#);
         of(&CodeForge, &text).unwrap().pop().unwrap().1

@@ -9,7 +9,7 @@ use crate::{Part, Written, wording};
 /// The exit code of a block; Code-Forge only distinguishes zero from the rest.
 const BLOCKED: u8 = 2;
 
-/// The answer to an event.
+/// Writes the answer to an event.
 pub(super) fn outcome(event: &Event, outcome: &Outcome) -> Written {
     let mut written = Written::default();
     written.lose_all(outcome, &[Part::Stop, Part::Context, Part::Notice, Part::Rewrite, Part::Extra]);

@@ -23,7 +23,7 @@ impl From<String> for Refused {
     }
 }
 
-/// The answer in `text`; or why Codex does not take it.
+/// Parses the answer in `text`; the error is the reason why Codex rejects it.
 pub(super) fn read(row: &CodexEvent, text: &str) -> Result<Answer, Refused> {
     let text = Json::parse_object(text).map_err(|error| error.to_string())?;
     let top = output::top(row, text.as_str())?;
@@ -128,7 +128,7 @@ fn behavior(nested: &CodexFields<'_>) -> Result<Verdict, String> {
     }
 }
 
-/// The top-level `decision`, which must have a reason, as a reason must have a decision about a tool.
+/// Reads the top-level `decision`, which must have a reason, as a reason must have a decision about a tool.
 fn block(row: &CodexEvent, top: &CodexFields<'_>) -> Result<Verdict, String> {
     let of_tool = matches!(row.canonical, EventName::ToolBefore | EventName::ToolAfter);
     match (top.text("decision")?.as_deref(), top.words("reason")?) {

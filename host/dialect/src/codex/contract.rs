@@ -22,7 +22,7 @@ impl Contract for CodexContract {
         "codex".to_owned()
     }
 
-    /// The input as received, without a newline.
+    /// Returns the input as received, without a newline.
     fn event(&self, call: &Call<'_>) -> String {
         call.event.source.as_str().trim_end().to_owned()
     }
@@ -52,7 +52,7 @@ fn blocks(control: CodexControl) -> bool {
     matches!(control, CodexControl::Permission | CodexControl::Behavior | CodexControl::Block)
 }
 
-/// Standard output at exit code 0; it is meant as JSON if it begins like an object or an array.
+/// Interprets standard output at exit code 0; it is meant as JSON if it begins like an object or an array.
 fn spoken(row: &CodexEvent, text: &str) -> Result<Answer, Failure> {
     if text.starts_with(['{', '[']) {
         return answer::read(row, text)

@@ -32,7 +32,7 @@ pub(super) enum CodexControl {
 /// One event.
 pub(super) type CodexEvent = EventRow<Heeds<CodexControl>>;
 
-/// The event of this name.
+/// Returns the event of this name.
 pub(super) fn row(name: &str) -> Option<&'static CodexEvent> {
     table::named(&EVENTS, name)
 }

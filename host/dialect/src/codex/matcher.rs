@@ -44,7 +44,7 @@ fn names(tool: &str) -> Vec<String> {
     std::iter::once(tool).chain(others.copied()).map(str::to_owned).collect()
 }
 
-/// The events that a matcher means; `Ok(None)` for all.
+/// Parses a matcher; `Ok(None)` matches all events.
 pub(super) fn condition(event: &str, matcher: Option<&str>) -> Result<Option<Condition>, regex::Error> {
     let (Some(written), Some(subject)) = (matcher, CodexSubject::of_event(event)) else { return Ok(None) };
     if matcher_regex::means_all(written) {
@@ -77,7 +77,7 @@ impl CodexPattern {
         matcher_regex::compile(written).map(Self::Regex)
     }
 
-    /// With the tools that have another name which it matches.
+    /// Returns the matching tools, including those that match under another name.
     fn tools(&self) -> Tools {
         let others = ALIASES.iter().filter(|(_, others)| others.iter().any(|other| self.matches(other)));
         let others = others.map(|(name, _)| (*name).to_owned());

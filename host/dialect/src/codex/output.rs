@@ -12,7 +12,7 @@ const BEHAVIOR: &[&str] = &["behavior", "updatedInput", "updatedPermissions", "m
 /// An object of an answer, with only the fields that it may have.
 pub(super) struct CodexFields<'a>(RawObject<'a>);
 
-/// The answer itself.
+/// Parses the answer itself.
 pub(super) fn top<'a>(row: &CodexEvent, text: &'a str) -> Result<CodexFields<'a>, String> {
     let decides: &[&str] = if matches!(row.says.control, CodexControl::Permission | CodexControl::Block) {
         &["decision", "reason"]
@@ -34,7 +34,7 @@ pub(super) fn nested<'a>(row: &CodexEvent, top: &CodexFields<'a>) -> Result<Opti
     }
 }
 
-/// The decision about a permission in it, if it has one.
+/// Returns the decision about a permission, if the nested part has one.
 pub(super) fn behavior<'a>(nested: &CodexFields<'a>) -> Result<Option<CodexFields<'a>>, String> {
     nested.raw("decision").map(|text| CodexFields::parse("decision", text, &[BEHAVIOR])).transpose()
 }
@@ -63,12 +63,12 @@ impl<'a> CodexFields<'a> {
         }
     }
 
-    /// A value that is not `null`.
+    /// Returns a value that is not `null`.
     pub(super) fn raw(&self, key: &str) -> Option<&'a str> {
         self.0.get(key).map(serde_json::value::RawValue::get).filter(|value| *value != "null")
     }
 
-    /// A string.
+    /// Returns a string.
     pub(super) fn text(&self, key: &str) -> Result<Option<String>, String> {
         match (self.raw(key), self.0.string(key)) {
             (None, _) => Ok(None),
@@ -82,7 +82,7 @@ impl<'a> CodexFields<'a> {
         Ok(self.text(key)?.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty()))
     }
 
-    /// `true` or `false`; not `null`.
+    /// Returns a `true` or `false`; not `null`.
     pub(super) fn flag(&self, key: &str) -> Result<Option<bool>, String> {
         match self.0.get(key).map(serde_json::value::RawValue::get) {
             None => Ok(None),

@@ -72,7 +72,7 @@ pub(super) fn is_toml(source: &Source) -> bool {
     source.file.as_deref().and_then(Path::extension).is_some_and(|extension| extension == "toml")
 }
 
-/// A file with an event that Codex does not know is refused as a whole (3.2).
+/// Reads a file. A file with an event that Codex does not know is refused as a whole (3.2).
 fn read_file(file: &Value, off: &HashSet<String>, reader: &mut Reader<'_>) {
     let names = file.get("hooks").and_then(Value::as_object).into_iter().flat_map(Map::keys);
     let unknown = |name: &&String| !NOT_EVENTS.contains(&name.as_str()) && events::row(name).is_none();

@@ -64,7 +64,7 @@ fn read(path: &Path) -> Option<String> {
     is_whole.then_some(text)
 }
 
-/// `pre_tool_use:0:1` as a place in the file.
+/// Converts `pre_tool_use:0:1` to a place in the file.
 fn place(key: &str) -> Option<String> {
     let [event, group, hook] = key.split(':').collect::<Vec<_>>().try_into().ok()?;
     let row = EVENTS.iter().find(|row| label(row.name) == event)?;
@@ -72,7 +72,7 @@ fn place(key: &str) -> Option<String> {
     Some(format!("hooks.{}[{group}].hooks[{hook}]", row.name))
 }
 
-/// `PreToolUse` as `pre_tool_use`.
+/// Converts `PreToolUse` to `pre_tool_use`.
 fn label(event: &str) -> String {
     let mut label = String::new();
     for c in event.chars() {

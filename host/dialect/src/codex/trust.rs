@@ -21,7 +21,7 @@ const UNMATCHED: [&str; 2] = ["UserPromptSubmit", "Stop"];
 const WITH_CONTEXT: [&str; 5] =
     ["PreToolUse", "PostToolUse", "SessionStart", "UserPromptSubmit", "SubagentStart"];
 
-/// The events of hookbox's entries in `hooks.json` that `config.toml` does not trust; `paths` name the first.
+/// Returns the events of hookbox's entries in `hooks.json` that `config.toml` does not trust; `paths` name the first.
 pub(crate) fn untrusted(hooks: &str, config: &str, paths: &[&Path]) -> Vec<String> {
     let state = state(config);
     let Ok(Value::Object(file)) = serde_json::from_str(hooks) else { return Vec::new() };
@@ -53,7 +53,7 @@ fn is_trusted(state: Option<&toml::Value>, hash: &str) -> bool {
     })
 }
 
-/// Each with its place, `GROUP:HANDLER`, and its group.
+/// Returns the handlers, each with its place, `GROUP:HANDLER`, and its group.
 fn handlers(groups: &Value) -> impl Iterator<Item = (String, &Value, &Value)> {
     let groups = groups.as_array().into_iter().flatten().enumerate();
     groups.flat_map(|(at, group)| {
@@ -67,7 +67,7 @@ fn is_ours(handler: &Value) -> bool {
     command.is_some_and(|command| settings::runs_hookbox(command, NAME, None))
 }
 
-/// The event as Codex writes it in keys.
+/// Returns the event's name in Codex's keys.
 fn label(event: &str) -> String {
     let mut label = String::new();
     for c in event.chars() {

@@ -6,7 +6,7 @@ use hookbox_model::{Event, Outcome, Verdict};
 use super::events::{self, CodexControl, CodexEvent};
 use crate::{Part, Written, hook_output::HookOutput, object::Object, wording};
 
-/// The answer to this event.
+/// Writes the answer to this event.
 pub(super) fn outcome(event: &Event, outcome: &Outcome) -> Written {
     match events::row(&event.agent_event) {
         Some(row) if row.says.control == CodexControl::Deaf => {

@@ -4,7 +4,7 @@ use hookbox_model::{Event, Json};
 
 use crate::object::Object;
 
-/// A text, or a result in either of Copilot's spellings.
+/// Returns the rewritten result for a text, or a result in either of Copilot's spellings.
 pub(super) fn of(_: &Event, part: &Json) -> Option<String> {
     let members = part.members().unwrap_or_default();
     let said = members.string("textResultForLlm").or_else(|| members.string("text_result_for_llm"));

@@ -9,8 +9,8 @@ use super::{
 };
 use crate::{object::Object, schema::Kind};
 
-/// The answer in these members. Fields of another kind than they should be are not read, as Gemini CLI does not.
-/// `asked` is the part of the event that may be rewritten, as the caller sent it.
+/// Reads the answer in these members. Fields of an unexpected kind are ignored, as in Gemini CLI. `asked` is the part of the event that may
+/// be rewritten, as the caller sent it.
 pub(super) fn read(
     agent: &Variant,
     row: &'static GeminiEvent,

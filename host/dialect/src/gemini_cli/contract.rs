@@ -26,7 +26,7 @@ impl Contract for GeminiContract {
         self.0.name.to_owned()
     }
 
-    /// The event as received, with the changes of earlier hooks of a sequential chain.
+    /// Returns the event as received, with the changes of earlier hooks of a sequential chain.
     fn event(&self, call: &Call<'_>) -> String {
         let source = call.event.source.as_str();
         let members = RawObject::parse(source).unwrap_or_default();
@@ -101,7 +101,7 @@ fn parsed(text: &str) -> Said {
     }
 }
 
-/// Text by exit code; a process that a signal ended counts as code 0.
+/// Interprets text by exit code; a process that a signal ended counts as code 0.
 fn worded(row: &GeminiEvent, exit: Exit, text: &str) -> Answer {
     let text = bounded_text(text);
     let notice = |notice: String| Answer { notice: Some(notice), ..Answer::default() };
@@ -115,7 +115,7 @@ fn worded(row: &GeminiEvent, exit: Exit, text: &str) -> Answer {
     }
 }
 
-/// A failure where only code 0 has JSON: standard error alone counts, and only code 2 blocks.
+/// Interprets a failure where only code 0 has JSON: standard error alone counts, and only code 2 blocks.
 fn failed(row: &GeminiEvent, exit: Exit, stderr: &str) -> Answer {
     match exit {
         Exit::Code(2) => worded(row, exit, if stderr.is_empty() { NO_MESSAGE } else { stderr }),
@@ -124,7 +124,7 @@ fn failed(row: &GeminiEvent, exit: Exit, stderr: &str) -> Answer {
     }
 }
 
-/// The member of the input that earlier hooks may have changed, as it is now.
+/// Returns the current value of the input's member that earlier hooks may have changed.
 fn changed(call: &Call<'_>) -> Option<(&'static str, Json)> {
     let row = events::row(&call.event.agent_event)?;
     if row.canonical == EventName::PromptSubmit {

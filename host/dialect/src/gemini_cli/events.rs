@@ -35,7 +35,7 @@ impl GeminiControl {
 /// One event.
 pub(super) type GeminiEvent = EventRow<Heeds<GeminiControl>>;
 
-/// The event of this name; `AfterTool` is found once.
+/// Returns the event of this name; for `AfterTool` the first of its rows.
 pub(super) fn row(name: &str) -> Option<&'static GeminiEvent> {
     table::named(&EVENTS, name)
 }

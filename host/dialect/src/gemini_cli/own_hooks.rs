@@ -173,12 +173,12 @@ fn text<'v>(hook: &'v Map<String, Value>, key: &str) -> Option<&'v str> {
     hook.get(key).and_then(Value::as_str)
 }
 
-/// `AfterTool` is two moments.
+/// Returns the canonical events; `AfterTool` has two.
 fn canonical(name: &str) -> Vec<EventName> {
     events::EVENTS.iter().filter(|row| row.name == name).map(|row| row.canonical.clone()).collect()
 }
 
-/// Milliseconds.
+/// Reads the timeout, milliseconds.
 fn timeout(place: &str, hook: &Map<String, Value>, reader: &mut Reader<'_>) -> u64 {
     match hook.get("timeout") {
         None | Some(Value::Null) => DEFAULT_TIMEOUT,
@@ -191,7 +191,7 @@ fn timeout(place: &str, hook: &Map<String, Value>, reader: &mut Reader<'_>) -> u
     }
 }
 
-/// Numbers, too, are texts in an environment.
+/// Reads the variables. Numbers, too, are texts in an environment.
 fn variables(place: &str, hook: &Map<String, Value>, reader: &mut Reader<'_>) -> Vec<(String, String)> {
     let mut variables = Vec::new();
     for (name, value) in hook.get("env").and_then(Value::as_object).into_iter().flatten() {
@@ -204,7 +204,7 @@ fn variables(place: &str, hook: &Map<String, Value>, reader: &mut Reader<'_>) ->
     variables
 }
 
-/// The next hook of a chain in order finds the context of this one below the prompt (B.4).
+/// Adds the context below the prompt, for the next hook of a sequential chain (B.4).
 fn add_context(event: &mut Event, answer: &Answer) {
     let (EventName::PromptSubmit, Some(context)) = (&event.name, &answer.context) else { return };
     let prompt = event.payload.members().and_then(|members| members.string("prompt"));

@@ -12,7 +12,7 @@ use crate::{
 
 pub(super) const WORDS: Words = Words { time: Time::Date, ..Words::HOOK_INPUT };
 
-/// The event that this input of this agent is.
+/// Reads the event in this agent's input.
 pub(crate) fn event(agent: &Variant, source: &Json, arrival: &Arrival) -> Result<Event, InvalidEvent> {
     let found = find(&WORDS, &EVENTS, source)?;
     check_choices(agent, &found.event, &found.top)?;
@@ -74,7 +74,7 @@ fn tool_error(members: &RawObject<'_>) -> Option<String> {
     Some(message.unwrap_or(error))
 }
 
-/// The member `key` of the object `of`, as JSON text; `None` if it is `null`.
+/// Returns the member `key` of the object `of`, as JSON text; `None` if it is `null`.
 fn inner(members: &RawObject<'_>, of: &str, key: &str) -> Option<String> {
     let object = RawObject::parse(members.get(of)?.get()).ok()?;
     let value = object.get(key)?.get();

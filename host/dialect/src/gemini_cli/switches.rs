@@ -42,7 +42,7 @@ impl GeminiSwitches {
     }
 }
 
-/// The first of these places with a value of its kind, and the value.
+/// Returns the first of these places with a value of its kind, and the value.
 fn first<'v, T>(
     switch: Switch,
     file: &'v Value,

@@ -72,7 +72,7 @@ pub(crate) const LLXPRT: Variant = Variant {
 };
 
 impl Variant {
-    /// The field of this name that the agent reads in its nested output for this event.
+    /// Returns the field of this name that the agent reads in its nested output for this event.
     pub(super) fn extra(&self, row: &'static GeminiEvent, key: &str) -> Option<&'static Field> {
         self.extras(row).find(|(field, _)| *field == key)
     }

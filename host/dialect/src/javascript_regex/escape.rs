@@ -17,7 +17,7 @@ pub(super) enum Escaped {
 const CONTROLS: [(char, u16); 5] = [('f', 0x0C), ('n', 0x0A), ('r', 0x0D), ('t', 0x09), ('v', 0x0B)];
 
 impl Parser {
-    /// Behind the backslash, in a class or not.
+    /// Parses the text after the backslash, in a class or not.
     pub(super) fn escape(&mut self, in_class: bool) -> Result<Escaped, Unusable> {
         let Some(unit) = self.next() else {
             return Err(Unusable::Invalid("a `\\` stands at the end"));

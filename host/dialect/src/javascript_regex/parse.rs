@@ -194,7 +194,7 @@ impl Parser {
         kinds.iter().find(|(begin, _)| self.eat(begin)).map(|(_, kind)| *kind)
     }
 
-    /// The newest JavaScript has `(?i:…)`.
+    /// Returns the error for an unknown group. The newest JavaScript has `(?i:…)`.
     fn unknown_group(&self) -> Unusable {
         match self.ahead(1) {
             Some(unit) if is_any_of(unit, "ims-") => Unusable::Beyond("it sets flags for a group"),
@@ -247,7 +247,7 @@ impl Parser {
         Ok(Node::Repeat { body: Box::new(part), least, most })
     }
 
-    /// `{n}`, `{n,}` or `{n,m}` here: how long it is, and the numbers.
+    /// Parses `{n}`, `{n,}` or `{n,m}` here; returns its length and the numbers.
     fn braces(&self) -> Option<(usize, (u32, Option<u32>))> {
         let (mut length, mut numbers, mut comma) = (1, [None, None], false);
         loop {
@@ -270,7 +270,7 @@ impl Parser {
         Some((length, (least, if comma { most } else { Some(least) })))
     }
 
-    /// Behind the `[`.
+    /// Parses a class after the `[`.
     fn class(&mut self) -> Result<Units, Unusable> {
         let negated = self.eat("^");
         let begin = self.at;

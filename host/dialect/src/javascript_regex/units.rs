@@ -52,7 +52,7 @@ impl Units {
         self.ranges.push((first, last));
     }
 
-    /// All that `other` has, too.
+    /// Adds all units of `other`.
     pub(super) fn extend(&mut self, other: &Self) {
         if !other.negated {
             self.ranges.extend(&other.ranges);

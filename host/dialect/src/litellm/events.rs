@@ -27,7 +27,7 @@ pub(super) enum Rewritten {
 /// One event. Of two rows of a method, the special one comes first.
 pub(super) type LitellmEvent = EventRow<Rewritten>;
 
-/// The row of an event that was read.
+/// Returns the row of an event that was read.
 pub(super) fn row_of_event(method: &str, name: &E) -> Option<&'static LitellmEvent> {
     EVENTS.iter().find(|row| row.name == method && row.canonical == *name)
 }
@@ -37,22 +37,22 @@ pub(super) fn row(method: &str) -> Option<&'static LitellmEvent> {
     table::named(&EVENTS, method)
 }
 
-/// A call of an MCP tool.
+/// Returns true for a call of an MCP tool.
 fn is_mcp(members: &RawObject<'_>) -> bool {
     members.string("call_type").is_some_and(|call| ["mcp_call", "call_mcp_tool"].contains(&call.as_str()))
 }
 
-/// The stream is over.
+/// Returns true for the end of a stream.
 fn is_end(members: &RawObject<'_>) -> bool {
     members.get("end").is_some_and(|end| end.get() == "true")
 }
 
-/// The request to the one deployment that was chosen, as a list of deployments.
+/// Returns the request to the chosen deployment, as a list of deployments.
 fn deployment(members: &RawObject<'_>) -> Vec<(&'static str, String)> {
     vec![("deployments", format!("[{}]", members.get("kwargs").map_or("", |kwargs| kwargs.get())))]
 }
 
-/// All arguments of a logging method as the one part that a hook may rewrite.
+/// Returns all arguments of a logging method as the one part that a hook may rewrite.
 fn record(members: &RawObject<'_>) -> Vec<(&'static str, String)> {
     vec![("record", members.without(&[METHOD, "session_id", "cwd"]).as_str().to_owned())]
 }

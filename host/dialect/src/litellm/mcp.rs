@@ -12,7 +12,7 @@ use crate::{
 const NAMES: [&str; 2] = ["mcp_tool_name", "name"];
 const ARGUMENTS: [&str; 2] = ["mcp_arguments", "arguments"];
 
-/// The call that the member `inside` describes.
+/// Returns the call that the member `inside` describes.
 pub(super) fn call(event: &Event, members: &RawObject<'_>, inside: &str) -> Result<ToolCall, InvalidEvent> {
     let text = members.get(inside).map_or("{}", |object| object.get());
     let object = RawObject::parse(text)?;
@@ -41,7 +41,7 @@ fn arguments(method: &str, object: &RawObject<'_>) -> Result<Json, InvalidEvent>
     }
 }
 
-/// The first of these members that is there, or the first of all.
+/// Returns the first of these members that is present, or the first of all.
 fn first(object: &RawObject<'_>, [usual, other]: [&'static str; 2]) -> &'static str {
     let there = |key| object.get(key).is_some();
     if there(other) && !there(usual) { other } else { usual }

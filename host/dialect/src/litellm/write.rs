@@ -16,7 +16,7 @@ use crate::{
 /// Headers for the MCP server, which LiteLLM accepts in addition to the arguments.
 const HEADERS: Field = ("extra_headers", AnObject);
 
-/// The answer to an event of this row.
+/// Writes the answer to an event of this row.
 pub(super) fn outcome(row: Option<&LitellmEvent>, outcome: &Outcome) -> Written {
     let (mut top, mut written) = (Object::new(), Written::default());
     if let Some(refusal) = refusal(row, outcome, &mut written) {
@@ -58,7 +58,7 @@ fn blocks(row: Option<&LitellmEvent>) -> bool {
     row.is_none_or(|row| row.canonical.traits().block)
 }
 
-/// Why the event must not happen, if it must not. A proxy has no run that it could end, but can reject the call.
+/// Returns the reason of a refusal, if the outcome is one. A proxy has no run to end, but can reject the call.
 fn refusal(row: Option<&LitellmEvent>, outcome: &Outcome, written: &mut Written) -> Option<String> {
     written.lose_all(outcome, &[Part::Stop]);
     if !blocks(row) {
@@ -111,7 +111,7 @@ fn deployment(part: &Json, top: &mut Object) -> bool {
     object
 }
 
-/// Text for the model, which the Python class puts behind the messages of the request.
+/// Writes text for the model, which the Python class appends to the messages of the request.
 fn context(row: Option<&LitellmEvent>, outcome: &Outcome, top: &mut Object, written: &mut Written) {
     match wording::contexts(outcome) {
         Some(text) if row.is_some_and(|row| row.canonical == EventName::ModelRequest) => {

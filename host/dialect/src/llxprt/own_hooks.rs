@@ -15,7 +15,7 @@ use crate::{
 const CONTRACT: GeminiContract = GeminiContract(&LLXPRT);
 
 impl OwnHooks for Llxprt {
-    /// Gemini CLI's policy without rewrites: tool lists are intersected when the answer is written, for all hooks.
+    /// Returns Gemini CLI's policy without rewrites: tool lists are intersected when the answer is written, for all hooks.
     fn policy(&self) -> ChainPolicy {
         ChainPolicy { rewrites: |_| None, ..GeminiCli.policy() }
     }

@@ -6,7 +6,7 @@ use hookbox_model::{Json, Outcome, Rewrite, Status};
 
 const LIST: &str = "allowedFunctionNames";
 
-/// The tool configuration of the outcome with no tool that a hook left out; `None` if it restricts as it is.
+/// Returns the outcome's tool configuration without tools that a hook left out; `None` if it needs no restriction.
 pub(super) fn narrowed(config: &Json, outcome: &Outcome) -> Option<Json> {
     let hooks = outcome.reports.iter().filter_map(|report| match &report.status {
         Status::Answered(answer) => answer.rewrite.as_ref(),

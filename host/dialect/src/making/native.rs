@@ -13,7 +13,7 @@ const CUSTOM: &str = "custom:";
 /// Members next to `payload` and `tool`.
 const HEADER: [&str; 4] = ["id", "agent_event", "session", "time"];
 
-/// An event that no table knows, if it is one.
+/// Returns the custom event of this name, if it is one.
 pub(super) fn custom(event: &str) -> Option<(String, EventName)> {
     Some((event.to_owned(), event.strip_prefix(CUSTOM).and_then(schema::custom)?))
 }

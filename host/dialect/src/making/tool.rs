@@ -54,7 +54,7 @@ pub(super) fn call(agent: &str, event: &EventName, wanted: &Wanted) -> (Option<C
     (Some(Call { name, input, output }), needs)
 }
 
-/// The tool that runs the command, and its arguments.
+/// Returns the tool that runs the command, and its arguments.
 fn shell(agent: &str, wanted: &Wanted) -> (Option<String>, Map<String, Value>) {
     let Some(rehearsal) = rehearsal(agent) else { return (Some(SHELL.to_owned()), Map::new()) };
     let command = wanted.command.as_deref().unwrap_or_default();
@@ -127,7 +127,7 @@ fn name(name: &str, naming: &Naming, telling: &Telling, members: &mut Map<String
     members.insert(telling.spelt(naming.name).to_owned(), called.into());
 }
 
-/// The arguments of the one tool that the event is about.
+/// Returns the arguments of the one tool that the event is about.
 fn view(keys: &[&'static str], wanted: &Wanted) -> (Map<String, Value>, Vec<Need>) {
     let (mut members, mut needs) = (wanted.input.clone(), Vec::new());
     for key in keys {

@@ -93,7 +93,7 @@ fn extra(raw: &str) -> Result<Json, String> {
     Json::parse_object(raw).map_err(|error| format!("the answer's `extra` is wrong: {error}"))
 }
 
-/// A member that is there and not `null`.
+/// Returns a member that is present and not `null`.
 fn member<'a>(members: &RawObject<'a>, key: &str) -> Option<&'a str> {
     members.get(key).map(serde_json::value::RawValue::get).filter(|value| *value != "null")
 }

@@ -71,7 +71,7 @@ fn tool_json(tool: &ToolCall) -> String {
     object.finish()
 }
 
-/// The outcome so far, as an observer sees it.
+/// Returns the outcome so far, as an observer sees it.
 fn outcome_json(outcome: &Outcome) -> String {
     let failed = |status: &Status| matches!(status, Status::Failed(_));
     let mut object = Object::new();
@@ -207,7 +207,7 @@ fn time(said: &str, members: &RawObject<'_>) -> Result<Option<u64>, InvalidEvent
         .transpose()
 }
 
-/// A member that is there and not `null`.
+/// Returns a member that is present and not `null`.
 fn present<'a>(members: &RawObject<'a>, key: &str) -> Option<&'a str> {
     members.get(key).map(serde_json::value::RawValue::get).filter(|value| *value != "null")
 }
@@ -221,7 +221,7 @@ fn known_keys(said: &str, inside: &str, members: &RawObject<'_>, known: &[&str])
     Err(InvalidEvent::field(said, &format!("{inside}{key}"), problem))
 }
 
-/// Names the object around the field that is wrong.
+/// Adds the name of the enclosing object to the field of an error.
 fn within<T>(object: &str, result: Result<T, InvalidEvent>) -> Result<T, InvalidEvent> {
     result.map_err(|error| InvalidEvent {
         field: error.field.map(|field| format!("{object}.{field}")),

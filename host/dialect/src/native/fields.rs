@@ -7,7 +7,7 @@ use crate::schema::{
     Kind::{Any, List, Name, Object, Text},
 };
 
-/// The members of `payload` that must be there. Total: a new event does not compile without a row.
+/// Returns the required members of `payload`. Total: a new event does not compile without a row.
 pub(super) fn payload(event: &EventName) -> &'static [Field] {
     use EventName as E;
     match event {

@@ -13,7 +13,7 @@ const TOOLS: [(&str, &str); 3] = [
     ("Write", r#"{"file_path": "/sample.txt", "content": "sample"}"#),
 ];
 
-/// Events of this name, which the native dialect reads.
+/// Returns events of this name, which the native dialect reads.
 pub(super) fn of(event: &EventName) -> Vec<Json> {
     let payload: Map<String, Value> =
         fields::payload(event).iter().map(|(name, kind)| ((*name).to_owned(), value(name, *kind))).collect();

@@ -41,7 +41,7 @@ fn steps(place: &str) -> Vec<Step<'_>> {
     members.collect()
 }
 
-/// Where in acceptable JSON the value begins, bytes.
+/// Returns the byte offset of the value in acceptable JSON.
 fn json(text: &str, steps: &[Step<'_>]) -> Option<usize> {
     let mut cursor = Cursor { text, at: 0 };
     for step in steps {

@@ -19,7 +19,7 @@ impl Contract for RunClaudeContract {
         "run-claude".to_owned()
     }
 
-    /// The context as the hooks before left it.
+    /// Returns the context as earlier hooks left it.
     fn event(&self, call: &Call<'_>) -> String {
         let is_own = call.event.agent == events::AGENT;
         let context = if is_own { context(call) } else { proxied::context(call.event) };
@@ -66,7 +66,7 @@ fn context(call: &Call<'_>) -> String {
     context.finish()
 }
 
-/// The members that earlier hooks rewrote.
+/// Returns the members that earlier hooks rewrote.
 fn changed_parts(call: &Call<'_>) -> Vec<(String, String)> {
     let Some(part) = call.original.and_then(|_| call.event.rewritable()) else { return Vec::new() };
     if let Some((field, _)) = events::row(&call.event.agent_event).and_then(|row| row.says) {
@@ -94,7 +94,7 @@ fn answer(event: &Event, said: &RawObject<'_>) -> Answer {
     Answer { rewrite: rewrite(event, said), extra, last, ..Answer::default() }
 }
 
-/// A request is changed in parts; the others are one part each.
+/// Returns the rewrite. A request is changed in parts; the others are one part each.
 fn rewrite(event: &Event, said: &RawObject<'_>) -> Option<Rewrite> {
     let changed = RawObject::parse(said.get("changed")?.get()).ok()?;
     if let Some((field, _)) = events::row(&event.agent_event)?.says {

@@ -16,7 +16,7 @@ pub(super) const AGENT: &str = "run-claude";
 /// One event, with the member that takes the rewritten part and the kind of that member. A request has no such member.
 pub(super) type RunClaudeEvent = EventRow<Option<Field>>;
 
-/// The event of this name.
+/// Returns the event of this name.
 pub(super) fn row(name: &str) -> Option<&'static RunClaudeEvent> {
     table::named(&EVENTS, name)
 }

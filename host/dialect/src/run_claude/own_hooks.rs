@@ -107,7 +107,7 @@ fn read_event(event: &str, list: &Value, file: &File, reader: &mut Reader<'_>) {
     }
 }
 
-/// The problem of an entry, behind its name if it has one.
+/// Returns the problem of an entry, after its name if it has one.
 fn named(entry: &Value, problem: &str) -> String {
     match entry.get("name").and_then(Value::as_str) {
         Some(name) => format!(" ({name}) {problem}"),

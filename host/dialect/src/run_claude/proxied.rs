@@ -22,7 +22,7 @@ const DEPLOYED: &str = "async_pre_call_deployment_hook";
 /// The hook that is for requests wherever they go: behind an alias that shows only once the deployment is chosen.
 const FOR_PROVIDERS: &str = "strip_provider_fields";
 
-/// A hook of run-claude's file for the proxy's events as well.
+/// Extends a hook of run-claude's file to the proxy's events.
 pub(crate) fn of_the_proxy(mut hook: HookSpec) -> HookSpec {
     if hook.events == [EventName::ModelResponse] {
         hook.events.push(EventName::ModelLog);
@@ -52,7 +52,7 @@ fn is_heard(event: &Event) -> bool {
     }
 }
 
-/// The context.
+/// Returns the context.
 pub(super) fn context(event: &Event) -> String {
     let call = match event.name {
         EventName::ModelLog => member(&event.payload, &["record", "kwargs"]),

@@ -14,7 +14,7 @@ pub(super) fn of(context: &RawObject<'_>) -> Json {
     Json::object(there)
 }
 
-/// A member that is there and not `null`.
+/// Returns a member that is present and not `null`.
 pub(super) fn present<'a>(members: &RawObject<'a>, key: &str) -> Option<&'a str> {
     members.get(key).map(serde_json::value::RawValue::get).filter(|value| *value != "null")
 }

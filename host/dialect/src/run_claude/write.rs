@@ -13,7 +13,7 @@ use crate::{
 /// Exit code that accompanies an error.
 const RAISE: u8 = 2;
 
-/// The answer to an event.
+/// Writes the answer to an event.
 pub(super) fn outcome(event: &Event, outcome: &Outcome) -> Written {
     let mut answer = RunClaudeAnswer::new(event);
     answer.extras(outcome);
@@ -28,7 +28,7 @@ pub(super) fn outcome(event: &Event, outcome: &Outcome) -> Written {
     answer.finish(event)
 }
 
-/// An error without a context.
+/// Writes an error without a context.
 pub(super) fn failure(message: &str) -> Written {
     let text = wording::failure(message);
     let mut answer = Object::new();
@@ -87,7 +87,7 @@ impl<'a> RunClaudeAnswer<'a> {
         }
     }
 
-    /// Text for the model is one more message of a request.
+    /// Adds text for the model as one more message of a request.
     fn context(&mut self, event: &Event, outcome: &Outcome) {
         let Some(context) = wording::contexts(outcome) else { return };
         let is_request = event.agent_event == "pre_request";

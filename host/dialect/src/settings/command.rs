@@ -43,18 +43,18 @@ impl OwnCommand {
         Ok(Self { program: fit(program)?, places: words })
     }
 
-    /// The file that is run.
+    /// Returns the program's file.
     pub fn program(&self) -> &str {
         &self.program
     }
 
-    /// The program and its arguments for this agent.
+    /// Returns the program and its arguments for this agent.
     pub(super) fn words(&self, agent: &str) -> Vec<String> {
         let own = [self.program.as_str(), "run", AGENT, agent].into_iter();
         own.chain(self.places.iter().map(String::as_str)).map(str::to_owned).collect()
     }
 
-    /// The command line for this agent, as a shell reads it.
+    /// Returns the command line for this agent, as a shell reads it.
     pub(super) fn line(&self, agent: &str) -> String {
         self.words(agent).iter().map(|word| words::quoted(word)).collect::<Vec<_>>().join(" ")
     }
@@ -175,7 +175,7 @@ fn line_of_run(command: &str, more: Option<&[String]>) -> Option<Line> {
     ours.then_some(line)
 }
 
-/// A program with its arguments, which no shell reads.
+/// Returns the line of a program with its arguments, which no shell reads.
 fn apart(command: &str, more: &[String]) -> Line {
     let words = std::iter::once(command).chain(more.iter().map(String::as_str));
     Line { words: words.map(Word::plain).collect(), is_plain: true }

@@ -114,12 +114,12 @@ pub fn uninstall(text: &str, settings: &AgentSettings, hooks: HooksMember) -> Re
     Ok(Edit { text: format!("{mark}{tree}"), events })
 }
 
-/// An error for a text that is longer than any settings file.
+/// Returns an error for a text that is longer than any settings file.
 pub(super) fn too_long(text: &str) -> Result<(), SettingsError> {
     if text.len() > MAX_SETTINGS_BYTES { Err(SettingsError::TooLong) } else { Ok(()) }
 }
 
-/// The byte order mark, and the rest.
+/// Splits off the byte order mark.
 pub(super) fn checked(text: &str) -> Result<(&str, &str), SettingsError> {
     too_long(text)?;
     let body = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -136,7 +136,7 @@ pub(super) fn object_of(tree: &CstRootNode) -> Result<CstObject, SettingsError> 
     tree.object_value_or_create().ok_or(wanted)
 }
 
-/// The text with one more entry.
+/// Returns the text with one more entry.
 fn add(
     body: &str,
     settings: &AgentSettings,
@@ -191,7 +191,7 @@ fn add_below(root: CstObject, path: &[&str], new: Value) -> Result<(), SettingsE
     Ok(())
 }
 
-/// The objects along `path` around a list with the one entry.
+/// Returns the objects along `path` around a list with the one entry.
 fn wrapped(path: &[&str], new: Value) -> Value {
     let list = Value::Array(vec![new]);
     path.iter().rev().fold(list, |inner, key| serde_json::json!({ *key: inner }))

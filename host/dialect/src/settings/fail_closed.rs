@@ -94,7 +94,7 @@ impl AgentSettings {
         }
     }
 
-    /// The member that hookbox's entry for this event needs, with its value.
+    /// Returns the member that hookbox's entry for this event needs, with its value.
     pub fn failure_member(&self, event: &str) -> Option<(&'static str, serde_json::Value)> {
         match self.fail_closed {
             FailClosed::Member { name, value } if can_be_blocked(self.agent, event) => {

@@ -32,7 +32,7 @@ pub struct Installed {
 }
 
 impl Installed {
-    /// The folder or file that this option names.
+    /// Returns the folder or file that this option names.
     pub fn option(&self, name: &str) -> Option<&str> {
         let mut words = self.arguments.iter().map(String::as_str);
         while let Some(word) = words.next() {
@@ -80,7 +80,7 @@ pub fn misnamed(text: &str, settings: &AgentSettings) -> Result<Vec<(String, Str
     Ok(tree.object_value().map(|root| own::misnamed(&root, settings)).unwrap_or_default())
 }
 
-/// All of them, in the order of the file.
+/// Returns hookbox's entries, in the order of the file.
 pub fn installed(text: &str, settings: &AgentSettings) -> Result<Vec<Installed>, SettingsError> {
     if settings.is_file_of_its_own() {
         return plugin::installed(text);

@@ -34,12 +34,12 @@ const BEFORE_A_SHELL: [&str; 6] =
 const IN_PLACE_OF_A_SHELL: &str = "LD_TRACE_LOADED_OBJECTS";
 
 impl Launch {
-    /// The program itself, with the entry's `args`.
+    /// Starts the program itself, with the entry's `args`.
     pub(crate) const fn exec(set_by_project: SetByProject) -> Self {
         Self { shell: None, has_variables: false, set_by_project }
     }
 
-    /// A shell, by this program and these arguments before the line.
+    /// Starts a shell, with this program and these arguments before the line.
     pub(crate) const fn shell(shell: &'static [&'static str], set_by_project: SetByProject) -> Self {
         Self { shell: Some(shell), has_variables: false, set_by_project }
     }

@@ -31,7 +31,7 @@ fn specifier(entry: &CstNode) -> Option<String> {
     first.as_ref().unwrap_or(entry).as_string_lit()?.decoded_value().ok()
 }
 
-/// A file is called as it is without its ending, a package as it is without its version.
+/// Returns the plugin's name: a file's name without its extension, or a package's without its version.
 fn name(specifier: &str) -> Option<&str> {
     if specifier.contains('/') && !specifier.starts_with('@') {
         let path = specifier.split(['?', '#']).next()?;

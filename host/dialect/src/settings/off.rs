@@ -28,7 +28,7 @@ pub struct Switched {
     pub is_off: bool,
 }
 
-/// The switches of this agent.
+/// Returns the switches of this agent.
 pub fn off_switches(agent: &str) -> &'static [OffSwitch] {
     facts::named(agent).map_or(&[], |facts| facts.off)
 }

@@ -47,7 +47,7 @@ pub(super) fn entries(root: &CstObject, settings: &AgentSettings) -> Vec<OwnEntr
     handlers_where(root, settings, &|handler| command(handler, settings).is_some())
 }
 
-/// The events of entries that run hookbox for another agent, with that agent.
+/// Returns the events of entries that run hookbox for another agent, with that agent.
 pub(super) fn misnamed(root: &CstObject, settings: &AgentSettings) -> Vec<(String, String)> {
     let other = |handler: &CstObject| {
         let more = arguments(handler, settings);

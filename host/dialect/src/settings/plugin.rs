@@ -77,7 +77,7 @@ fn events(text: &str) -> Vec<String> {
     list(text, EVENTS)
 }
 
-/// The list of texts in the line that begins so; empty if there is no such.
+/// Returns the list of texts in the line with this start; empty without such a line.
 fn list(text: &str, start: &str) -> Vec<String> {
     let line = text.lines().find_map(|line| line.strip_prefix(start));
     line.and_then(|line| serde_json::from_str(line).ok()).unwrap_or_default()

@@ -41,12 +41,12 @@ static PROXIES: [Proxy; 2] = [
     },
 ];
 
-/// Every proxy.
+/// Returns every proxy.
 pub fn all() -> impl Iterator<Item = &'static Proxy> {
     PROXIES.iter()
 }
 
-/// The proxy of this name.
+/// Returns the proxy of this name.
 pub fn named(agent: &str) -> Option<&'static Proxy> {
     all().find(|proxy| proxy.agent == agent)
 }
@@ -89,7 +89,7 @@ impl Held {
     }
 }
 
-/// Names the proxy's callback; the same text and `None` if it is named already.
+/// Adds the proxy's callback; returns the same text and `None` if it is present already.
 pub fn install(text: &str, proxy: &Proxy) -> Result<(Edit, Option<Held>), SettingsError> {
     let (mark, body) = split(text)?;
     let outline = Outline::read(body).map_err(|error| match error {
@@ -142,7 +142,7 @@ pub fn is_one(text: &str) -> bool {
     })
 }
 
-/// The byte order mark, and the rest.
+/// Splits off the byte order mark.
 fn split(text: &str) -> Result<(&str, &str), SettingsError> {
     edit::too_long(text)?;
     Ok(match text.strip_prefix('\u{feff}') {

@@ -44,7 +44,7 @@ pub(crate) enum Unit {
 }
 
 impl Unit {
-    /// The time in this unit, if it is a whole number of them.
+    /// Returns the time in this unit, if it is a whole number.
     fn count(self, time: Duration) -> Option<u64> {
         let millis = u64::try_from(time.as_millis()).ok()?;
         match self {

@@ -8,7 +8,7 @@ pub fn all() -> impl Iterator<Item = &'static AgentSettings> {
     AGENTS.iter().filter_map(|facts| facts.settings)
 }
 
-/// The settings of this agent.
+/// Returns the settings of this agent.
 pub fn named(agent: &str) -> Option<&'static AgentSettings> {
     all().find(|settings| settings.agent == agent)
 }

@@ -78,7 +78,7 @@ impl TomlHooks<'_> {
         Ok(Edit { text: document.to_string(), events })
     }
 
-    /// All of hookbox's entries, in the order of the file.
+    /// Returns all of hookbox's entries, in the order of the file.
     pub(super) fn installed(&self, text: &str) -> Result<Vec<Installed>, SettingsError> {
         let document = parse(text)?;
         let Some(hooks) = document.get(HOOKS) else { return Ok(Vec::new()) };
@@ -204,7 +204,7 @@ fn wrong() -> SettingsError {
     SettingsError::Kind { place: HOOKS.to_owned(), wanted: "a list of tables" }
 }
 
-/// The entries of the list, in either of its two spellings.
+/// Returns the entries of the list, in either of its two spellings.
 fn entries(hooks: &Item) -> Result<Box<dyn Iterator<Item = &dyn TableLike> + '_>, SettingsError> {
     match hooks {
         Item::ArrayOfTables(tables) => Ok(Box::new(tables.iter().map(|table| -> &dyn TableLike { table }))),

@@ -86,7 +86,8 @@ fn ends_on_its_own_line(container: &str) -> bool {
     inside.get(inside.trim_end().len()..).is_some_and(|blank| blank.contains('\n'))
 }
 
-/// The text of a container that ends on the line of its last member, with one more member. The tree would lay it out on many.
+/// Returns the text of a container that ends on the line of its last member, with one more member. The tree would put each member on its
+/// own line.
 fn verbatim(container: &str, member: &str) -> CstInputValue {
     let end = container.len().saturating_sub(1); // before the bracket
     let (inside, bracket) = container.split_at(end);
@@ -109,7 +110,7 @@ pub(super) fn input(value: &Value) -> CstInputValue {
     }
 }
 
-/// The member `key` of an object.
+/// Returns the member `key` of an object.
 pub(super) fn member(object: &CstObject, key: &str) -> Result<Option<CstNode>, SettingsError> {
     let mut found = None;
     for property in object.properties().into_iter().filter(|p| p.decoded_name().as_deref() == Some(key)) {
@@ -129,7 +130,7 @@ pub(super) fn has(object: &CstObject, name: &str, value: &Value) -> bool {
     })
 }
 
-/// The text of a string member; `None` if there is no such.
+/// Returns the text of a string member; `None` without such a member.
 pub(super) fn text(object: &CstObject, key: &str) -> Option<String> {
     object.get(key)?.value()?.as_string_lit()?.decoded_value().ok()
 }

@@ -24,8 +24,7 @@ pub fn trust(agent: &str) -> Option<&'static Trust> {
 }
 
 impl Trust {
-    /// The events of hookbox's entries in `settings` that `list` does not trust; the settings are the file at `paths`, which
-    /// are ways to name one file.
+    /// Returns the events of hookbox's entries in `settings` that `list` does not trust; `paths` are different names of the settings' file.
     pub fn untrusted(&self, settings: &str, list: &str, paths: &[&Path]) -> Vec<String> {
         (self.untrusted)(settings, list, paths)
     }

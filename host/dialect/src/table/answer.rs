@@ -110,19 +110,19 @@ impl Says {
     }
 }
 
-/// An object is taken as it is.
+/// Accepts an object unchanged.
 pub(crate) fn object(_: &Event, part: &Json) -> Option<String> {
     let text = part.as_str();
     Kind::Object.admits(text.trim_ascii_start()).then(|| text.to_owned())
 }
 
-/// A text is taken as it is.
+/// Accepts a text unchanged.
 pub(crate) fn text(_: &Event, part: &Json) -> Option<String> {
     let text = part.as_str();
     Kind::Text.admits(text.trim_ascii_start()).then(|| text.to_owned())
 }
 
-/// The result of an MCP server's tool is taken as it is, and no other.
+/// Accepts the result of an MCP server's tool unchanged, and no other.
 pub(crate) fn mcp_result(event: &Event, part: &Json) -> Option<String> {
     let mcp = event.tool.as_ref().is_some_and(|tool| tool.class == ToolClass::Mcp);
     mcp.then(|| part.as_str().to_owned())

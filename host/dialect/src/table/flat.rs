@@ -3,7 +3,7 @@
 use hookbox_model::{Json, RawObject};
 use serde_json::value::RawValue;
 
-/// The member with this name, if it is a list of blocks: their texts, a line break between two.
+/// Returns the member with this name, if it is a list of blocks: their texts, separated by line breaks.
 pub(super) fn text(members: &RawObject<'_>, key: &'static str) -> Option<(&'static str, Json)> {
     let blocks: Vec<&RawValue> = serde_json::from_str(members.get(key)?.get()).ok()?;
     let text_of = |block: &&RawValue| RawObject::parse(block.get()).ok()?.string("text");

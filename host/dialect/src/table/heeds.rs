@@ -22,7 +22,7 @@ pub(crate) struct Heeds<C> {
     pub(crate) extras: &'static [Field],
 }
 
-/// An event that is read as Claude Code's are, with members that must be there. Of an answer only the control is heeded.
+/// Creates an event that is read like Claude Code's, with required members. Of an answer only the control is supported.
 pub(crate) const fn event<C>(
     name: &'static str,
     canonical: EventName,

@@ -49,7 +49,7 @@ pub(crate) fn find<'a, S>(
 }
 
 impl Found<'_> {
-    /// The event that this agent sent.
+    /// Builds the event that this agent sent.
     pub(crate) fn event(self, agent: &'static str, arrival: &Arrival) -> Result<Event, InvalidEvent> {
         let Self { words, reading, event, name, known, top, inner, .. } = &self;
         let own = inner.as_ref().unwrap_or(top);
@@ -73,7 +73,7 @@ impl Found<'_> {
         })
     }
 
-    /// The members that have a place of their own in an event.
+    /// Returns the members that have a place of their own in an event.
     fn moved(
         &self,
         session: &'static str,
@@ -97,12 +97,12 @@ impl Found<'_> {
         said.or_else(|| Some((None, Json::parse("null").ok()?)).filter(|_| after))
     }
 
-    /// A value that counts.
+    /// Returns a value unless it is ignored.
     fn present<'v>(&self, value: &'v RawValue) -> Option<&'v RawValue> {
         Some(value).filter(|value| self.words.nulls || value.get() != "null")
     }
 
-    /// The members without a place of their own, the event's first. Of two with one name the first counts; the other
+    /// Returns the members without a place of their own, the event's first. Of two with one name the first counts; the other
     /// stays in the source.
     fn payload(&self, moved: &[&str]) -> Json {
         let Self { reading, top, inner, .. } = self;
@@ -132,7 +132,7 @@ impl Found<'_> {
     }
 }
 
-/// The agent's name for the event.
+/// Returns the agent's name for the event.
 fn named(words: &Words, top: &RawObject<'_>) -> Result<String, InvalidEvent> {
     let field = words.event;
     if let (None, Some(name)) = (top.get(field), (words.infer)(top)) {

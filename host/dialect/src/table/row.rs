@@ -104,7 +104,7 @@ pub(crate) fn telling<S>(
     Some(Telling::new(words, Reading { tool, ..row.reading }, event))
 }
 
-/// The first event of this name.
+/// Returns the first event of this name.
 pub(crate) fn named<S>(rows: &'static [EventRow<S>], name: &str) -> Option<&'static EventRow<S>> {
     rows.iter().find(|row| row.name == name)
 }
@@ -162,7 +162,7 @@ impl<S> EventRow<S> {
         self
     }
 
-    /// The event is about calls of this tool only, and does not name it; these members are the arguments.
+    /// Declares that the event is about calls of this tool only, and does not name it; these members are the arguments.
     pub(crate) const fn view(mut self, tool: &'static str, members: &'static [&'static str]) -> Self {
         self.reading.tool = Tool::View(tool, members);
         self

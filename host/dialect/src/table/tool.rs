@@ -44,7 +44,7 @@ pub(super) struct ToolRead {
 }
 
 impl Tool {
-    /// The call in these members.
+    /// Reads the call in these members.
     pub(super) fn read(self, event: &str, members: &RawObject<'_>) -> Result<Option<ToolRead>, InvalidEvent> {
         match self {
             Self::None => Ok(None),
@@ -107,7 +107,7 @@ fn is_said(members: &RawObject<'_>, key: &str) -> bool {
     members.get(key).is_some_and(|value| value.get() != "null")
 }
 
-/// The arguments: an object, or one in a string. Any other string, or a list, is the argument `input`.
+/// Reads the arguments: an object, or one in a string. Any other string, or a list, is the argument `input`.
 fn arguments(event: &str, members: &RawObject<'_>, field: &'static str) -> Result<Json, InvalidEvent> {
     if let Some((raw, text)) = members.get(field).zip(members.string(field)) {
         return Ok(Json::parse_object(&text).unwrap_or_else(|_| Json::object([("input", raw.get())])));
@@ -119,7 +119,7 @@ fn arguments(event: &str, members: &RawObject<'_>, field: &'static str) -> Resul
     Ok(members.get(field).map_or_else(Json::empty_object, Json::from_raw))
 }
 
-/// The spelling that these members have; the first if neither is there.
+/// Returns the spelling that these members have; the first if both are absent.
 pub(super) fn spelt(members: &RawObject<'_>, (one, other): (&'static str, &'static str)) -> &'static str {
     if members.get(one).is_none() && members.get(other).is_some() { other } else { one }
 }

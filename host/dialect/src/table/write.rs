@@ -17,7 +17,7 @@ const BLOCKED: u8 = 2;
 /// The exit code of a failure that does not block.
 const FAILED: u8 = 1;
 
-/// The answer to an event.
+/// Writes the answer to an event.
 pub(super) fn outcome(table: &TableDialect, says: &Says, event: &Event, outcome: &Outcome) -> Written {
     let mut answer = TableAnswer { event: event.agent_event.clone(), ..TableAnswer::default() };
     let refused = answer.verdict(says, outcome);
@@ -120,7 +120,7 @@ impl TableAnswer {
         }
     }
 
-    /// The members that the agent reads for this event; of two hooks the first in the chain has it.
+    /// Writes the members that the agent reads for this event; of two hooks the first in the chain counts.
     fn extras(&mut self, says: &Says, outcome: &Outcome) {
         for extra in &outcome.extras {
             let members = extra.value.members().unwrap_or_default();
@@ -139,7 +139,7 @@ impl TableAnswer {
         self.tell(notice, wording::notices(outcome), Part::Notice);
     }
 
-    /// A text, or the loss of this part if it has no place.
+    /// Writes a text, or records the loss of this part if it has no place.
     fn tell(&mut self, tell: Tell, text: Option<String>, part: Part) {
         let Some(text) = text else { return };
         match tell {

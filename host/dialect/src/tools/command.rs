@@ -32,7 +32,7 @@ pub(in super::super) fn sole(members: &RawObject<'_>) -> Option<String> {
     members.string(COMMAND).filter(|_| !others.copied().any(|key| is_there(&key)))
 }
 
-/// `None` if the object names no command, or one that cannot be read.
+/// Collects the commands of an object; `None` if it names no command, or one that cannot be read.
 fn of_object(members: &RawObject<'_>, depth: u8, commands: &mut Vec<String>) -> Option<()> {
     let mut found = false;
     let there = |key: &'static str| Some((key, members.get(key).filter(|value| value.get() != "null")?));
@@ -71,7 +71,7 @@ fn of_value(value: &RawValue, is_list: bool, depth: u8, commands: &mut Vec<Strin
     Some(())
 }
 
-/// A text is a command, unless it is JSON that holds some: agents hand arguments on as text.
+/// Collects the commands of a text: the text itself, unless it is JSON that holds commands: agents pass arguments on as text.
 fn of_text(text: String, depth: u8, commands: &mut Vec<String>) {
     let mut inner = Vec::new();
     let json: Option<&RawValue> =
@@ -93,7 +93,7 @@ fn with_arguments(program: &str, arguments: &[String], commands: &mut Vec<String
     commands.push(format!("{word} {arguments}"));
 }
 
-/// A list of texts, numbers, `true` and `false`.
+/// Reads a list of texts, numbers, `true` and `false`.
 fn words(value: &RawValue) -> Option<Vec<String>> {
     let items: Vec<&RawValue> = serde_json::from_str(value.get()).ok()?;
     items.into_iter().map(word).collect()
@@ -123,7 +123,7 @@ fn joined(mut commands: Vec<String>) -> Option<String> {
     Some(lines.map(|command| format!("bash -c {}", shell_word(&command))).collect::<Vec<_>>().join("\n"))
 }
 
-/// A program with its arguments as a POSIX shell reads them.
+/// Quotes a program with its arguments for a POSIX shell.
 fn quoted(words: &[String]) -> String {
     words.iter().map(|word| shell_word(word)).collect::<Vec<_>>().join(" ")
 }

@@ -22,7 +22,7 @@ pub(super) const USUAL: &[&str] = &[
 /// Maximum depth of files nested in lists, objects and texts.
 const MAX_DEPTH: u8 = 4;
 
-/// The files in these members, as they are written.
+/// Returns the files in these members, as written.
 pub(super) fn named<'a>(
     members: &RawObject<'_>,
     keys: impl IntoIterator<Item = &'a &'static str>,
@@ -65,7 +65,7 @@ fn of_value(value: &RawValue, depth: u8, files: &mut Vec<String>) {
     }
 }
 
-/// A text is a file, unless it is JSON that names some: agents hand arguments on as text.
+/// Collects the files of a text: the text itself, unless it is JSON that names files: agents pass arguments on as text.
 fn of_text(text: String, depth: u8, files: &mut Vec<String>) {
     let before = files.len();
     if text.starts_with(['[', '{'])

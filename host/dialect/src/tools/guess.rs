@@ -70,7 +70,7 @@ const CONTENT: [&str; 14] = [
     "replacement",
 ];
 
-/// The class of a call of this tool with these arguments.
+/// Returns the class of a call of this tool with these arguments.
 pub(super) fn class(tool: &str, members: &RawObject<'_>) -> ToolClass {
     let told = |key: &&str| members.get(key).is_some_and(is_told);
     let has_path = PATHS.iter().any(told);
@@ -93,7 +93,7 @@ pub(super) fn class(tool: &str, members: &RawObject<'_>) -> ToolClass {
     }
 }
 
-/// A text that is not empty, a list with an item, an object.
+/// Returns true for a text that is not empty, a list with an item, an object.
 fn is_told(value: &RawValue) -> bool {
     let text = value.get();
     match text.as_bytes().first() {

@@ -2,8 +2,8 @@
 
 const MARKERS: [&str; 4] = ["*** Add File:", "*** Update File:", "*** Delete File:", "*** Move to:"];
 
-/// The paths in the order of the patch, as they are written. Codex takes blanks around a marker, so they count here
-/// too: rather a path too many than one that no guard sees.
+/// Returns the paths in the order of the patch, as written. Codex accepts blanks around a marker, so these count here too: an additional
+/// path is better than one that no guard sees.
 pub(super) fn files(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter_map(|line| {
         let line = line.trim();

@@ -51,7 +51,7 @@ fn set_key(open: &mut [Open], key: Option<String>) {
     }
 }
 
-/// A value is over.
+/// Ends a value.
 fn passed(open: &mut [Open]) {
     match open.last_mut() {
         Some(Open::List(number)) => *number += 1,

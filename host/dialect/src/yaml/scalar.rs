@@ -29,7 +29,7 @@ fn integer(text: &str) -> Option<i64> {
     is_digits.then(|| i64::from_str_radix(&format!("{sign}{}", digits.replace('_', "")), radix).ok())?
 }
 
-/// With a point; an exponent needs a sign, and a sign in front needs a digit before the point.
+/// Parses a number with a point; an exponent needs a sign, and a sign in front needs a digit before the point.
 fn float(text: &str) -> Option<f64> {
     let (sign, body) = split_sign(text);
     let (whole, rest) = body.split_once('.')?;
@@ -45,7 +45,7 @@ fn float(text: &str) -> Option<f64> {
     number.is_finite().then_some(number)
 }
 
-/// The sign as Rust reads it, and the rest.
+/// Splits off the sign, in Rust's spelling.
 fn split_sign(text: &str) -> (&'static str, &str) {
     match text.strip_prefix('-') {
         Some(body) => ("-", body),

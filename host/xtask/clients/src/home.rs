@@ -51,22 +51,22 @@ impl Home {
         Ok(home)
     }
 
-    /// The project's folder, which the model wants removed.
+    /// Returns the project's folder, which the model tries to remove.
     pub(super) fn project(&self) -> PathBuf {
         self.folder.join("project")
     }
 
-    /// A file that is lost if the project is removed.
+    /// Returns a file that is lost if the project is removed.
     pub(super) fn letter(&self) -> PathBuf {
         self.project().join("letter.txt")
     }
 
-    /// The file that the harmless command creates.
+    /// Returns the file that the harmless command creates.
     pub(super) fn proof(&self) -> PathBuf {
         self.project().join("proof.txt")
     }
 
-    /// The program that the entries of agents name.
+    /// Returns the program that the entries of agents name.
     pub(super) fn program(&self) -> PathBuf {
         self.folder.join(".local/bin/hookbox")
     }
@@ -122,7 +122,7 @@ fn copy_all(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// For its owner alone, as clients write their own.
+/// Writes a file that only its owner can read, like the clients' own files.
 fn write(file: &Path, text: &str) -> Result<()> {
     if let Some(folder) = file.parent() {
         fs::create_dir_all(folder)?;

@@ -73,7 +73,7 @@ impl Model {
         *self.before_command.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(action));
     }
 
-    /// Where it is.
+    /// Returns the server's address.
     pub(super) fn url(&self) -> String {
         format!("http://{}", self.address)
     }
@@ -220,12 +220,12 @@ fn text_of(value: &Value) -> String {
     }
 }
 
-/// The list below this key.
+/// Returns the list below this key.
 fn list<'a>(value: &'a Value, key: &str) -> impl Iterator<Item = &'a Value> {
     value.get(key).and_then(Value::as_array).into_iter().flatten()
 }
 
-/// The text below this key.
+/// Returns the text below this key.
 fn text<'a>(value: &'a Value, key: &str) -> &'a str {
     value.get(key).and_then(Value::as_str).unwrap_or_default()
 }

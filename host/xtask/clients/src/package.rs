@@ -14,14 +14,14 @@ use xtask::process::Process;
 const NODE: &str = "node@22.23.3";
 
 impl Package {
-    /// Version as shown to people.
+    /// Returns the version as shown to people.
     pub(super) fn version(self) -> &'static str {
         match self {
             Self::Npm { version, .. } | Self::Python { version, .. } => version,
         }
     }
 
-    /// The folders for `PATH`.
+    /// Returns the folders for `PATH`.
     fn programs(self, folder: &Path) -> Vec<PathBuf> {
         match self {
             // A package for one kind of machine alone names no programs.
@@ -33,7 +33,7 @@ impl Package {
     }
 }
 
-/// The folders with the client's program, which is installed first if it is not there in this version.
+/// Returns the folders with the client's program, after installing this version if it is missing.
 pub(super) fn make_ready(client: &Client, folder: &Path) -> Result<Vec<PathBuf>> {
     let folder = folder.join(client.package.version());
     let programs = client.package.programs(&folder);

@@ -242,7 +242,7 @@ impl<'a> Visit<'a> {
         self.home.project().join("scripts/mark.sh")
     }
 
-    /// The file that the script creates.
+    /// Returns the file that the script creates.
     fn mark(&self) -> PathBuf {
         self.home.folder.join("script-ran")
     }

@@ -34,7 +34,7 @@ impl Table {
         }
     }
 
-    /// The agents of which something is not as it should be.
+    /// Returns the agents with an unexpected result.
     pub(super) fn failed(&self) -> Vec<&'static str> {
         self.rows
             .iter()

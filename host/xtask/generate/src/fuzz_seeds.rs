@@ -30,7 +30,7 @@ pub(crate) fn write(project: &Project, target: &str, folder: &Path) -> Result<()
     Ok(())
 }
 
-/// The guests of the tests, as components where their text is a hook.
+/// Returns the guests of the tests, as components where their text is a hook.
 fn guests(root: &Path) -> Result<Vec<Vec<u8>>> {
     let mut components = Vec::new();
     for entry in fs::read_dir(root.join("tests/guests"))? {

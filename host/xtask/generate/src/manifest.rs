@@ -9,7 +9,7 @@ use hookbox_manifest::plugin_toml;
 /// World that the plugins are built for.
 const WORLD: &str = "hookbox:hook/hook@0.2.0";
 
-/// The manifest of the plugin in this folder, as the host accepts it.
+/// Returns the manifest of the plugin in this folder, as the host accepts it.
 pub(crate) fn read(folder: &Path) -> Result<Vec<u8>> {
     let file = folder.join("plugin.toml");
     let bytes = fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;

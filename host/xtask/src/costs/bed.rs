@@ -60,7 +60,7 @@ impl Bed {
         Ok(bed)
     }
 
-    /// The instructions of a path.
+    /// Counts the instructions of a path.
     pub(super) fn count(&self, case: &Case) -> Result<u64> {
         let _ = fs::remove_dir_all(self.folder.join(".local"));
         self.configure(case.hooks)?;
@@ -106,7 +106,7 @@ impl Bed {
         settle(&file)
     }
 
-    /// The text of the event, of as many bytes as the case asks for.
+    /// Returns the text of the event, with the case's number of bytes.
     fn event(&self, case: &Case) -> Result<String> {
         let text = match case.event {
             Event::Text(text) => text.to_owned(),
@@ -129,7 +129,7 @@ impl Bed {
         self.folder.join("bin/hookbox")
     }
 
-    /// A program with the environment and the folder that each run gets.
+    /// Creates a process with the environment and the folder of each run.
     fn clean(&self, program: &Path) -> Process {
         Process::new(program)
             .without_environment()
@@ -156,8 +156,8 @@ fn check_answer(case: &Case, answer: &str) -> Result<()> {
     Ok(())
 }
 
-/// The count in valgrind's log. Processes that the program starts are not counted; one that fails to start would write a count before
-/// that of the program.
+/// Returns the count in valgrind's log. Processes that the program starts are not counted; one that fails to start would write a count
+/// before that of the program.
 fn read_count(log: &str) -> Option<u64> {
     let mut counts = log.lines().filter_map(|line| line.split_once("Collected :"));
     counts.next_back()?.1.trim().parse().ok()

@@ -117,7 +117,7 @@ const fn warm(name: &'static str, bytes: usize) -> Case {
     Case { name, hooks, agent: "claude-code", event: BASH, command: ALLOWED, way, answer: "\"answered\"" }
 }
 
-/// An event of this agent that find-text denies.
+/// Returns the case of an event of this agent that find-text denies.
 const fn dialect(name: &'static str, agent: &'static str, event: Event) -> Case {
     let hooks = Hooks::Text(FIND_TEXT);
     Case { name, hooks, agent, event, command: FOUND, way: Way::Cold, answer: FOUND }
@@ -195,7 +195,7 @@ pub(super) static CASES: [Case; 20] = [
 ];
 
 impl Hooks {
-    /// The text of the configuration.
+    /// Returns the text of the configuration.
     pub(super) fn text(self, plugins: &str) -> String {
         match self {
             Self::Text(text) => text.replace("[PLUGINS]", plugins),
@@ -204,7 +204,7 @@ impl Hooks {
     }
 }
 
-/// A hook for other tools and events than the measured one.
+/// Returns a hook for other tools and events than the measured one.
 fn unrelated(number: usize, plugins: &str) -> String {
     let hook = match number % 3 {
         0 => format!(

@@ -91,7 +91,7 @@ impl Table {
         )
     }
 
-    /// The table with the counts of each path that differs, for this reason.
+    /// Returns the table with the counts of each path that differs, for this reason.
     pub(super) fn update(&self, counts: &Counts, reason: &str, tools: &str) -> Self {
         let rows = counts.iter().map(|&(name, count)| match self.row(name) {
             Some(row) if percent(row.count, count).abs() <= NOISE => row.clone(),

@@ -48,7 +48,7 @@ fn median(mut times: Vec<u64>) -> Option<u64> {
     times.get(times.len() / 2).copied()
 }
 
-/// Microseconds, from one millisecond on as milliseconds.
+/// Formats microseconds, from one millisecond on as milliseconds.
 fn time(micros: u64) -> String {
     if micros < 1000 {
         format!("{micros} µs")

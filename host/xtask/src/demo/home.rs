@@ -30,7 +30,7 @@ impl Home {
         Ok(home)
     }
 
-    /// The configuration.
+    /// Returns the file of the configuration.
     pub(super) fn hooks(&self) -> PathBuf {
         self.folder.join(".config/hookbox/hooks.toml")
     }
@@ -41,7 +41,7 @@ impl Home {
         settle(&self.folder)
     }
 
-    /// The text of a recorded event, with this home in the place of the recording's, so that the project's hooks are found.
+    /// Returns the text of a recorded event, with the recording's home replaced by this one, so that the project's hooks are found.
     pub(super) fn read_event(&self, event: &Path) -> Result<String> {
         let recorded =
             fs::read_to_string(event).with_context(|| format!("cannot read {}", event.display()))?;
@@ -61,7 +61,7 @@ impl Home {
         Ok(())
     }
 
-    /// The built program, with this home and no other.
+    /// Runs the built program with only this home.
     pub(super) fn hookbox(&self, project: &Project, arguments: &[&str]) -> Process {
         let home = self.folder.display().to_string();
         // An agent's entry names the home folder: `run` does not read it from the environment.

@@ -64,7 +64,7 @@ fn print_row(report: &Value, effect: &str) {
     println!("  {:<28} {}", event_name(report), shorten(effect, WIDTH));
 }
 
-/// The agent's name for the event, with the tool.
+/// Returns the agent's name for the event, with the tool.
 fn event_name(report: &Value) -> String {
     let (event, tool) = (text(report, "/event/agent_event"), text(report, "/event/tool"));
     if tool.is_empty() { event.to_owned() } else { format!("{event} {tool}") }

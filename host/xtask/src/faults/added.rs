@@ -134,7 +134,7 @@ fn store(bed: &Bed) -> Vec<String> {
     stored(&bed.path(""))
 }
 
-/// The names in the store of a home folder.
+/// Returns the names in the store of a home folder.
 fn stored(home: &Path) -> Vec<String> {
     let Ok(entries) = fs::read_dir(home.join(STORE)) else { return Vec::new() };
     let names = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());

@@ -37,7 +37,7 @@ pub(super) struct Ended {
 }
 
 impl Ended {
-    /// In a line.
+    /// Formats the result in a line.
     pub(super) fn shown(&self) -> String {
         let text = |text: &str| text.trim().replace('\n', " | ").chars().take(160).collect::<String>();
         let end = match (self.hung, self.status.signal()) {

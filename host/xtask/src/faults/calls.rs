@@ -34,7 +34,7 @@ impl Call {
     }
 }
 
-/// The system calls of the scenario's command, from its own beginning on.
+/// Returns the system calls of the scenario's command, from hookbox's first one on.
 pub(super) fn of(bed: &Bed, scenario: &Scenario) -> Result<Vec<Call>> {
     scenario.reset(bed)?;
     let log = bed.folder.join("calls");

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::bed::{Bed, Ended};
 
-/// The agent obeys: exit code 2, or JSON that denies.
+/// Checks that the agent obeys: exit code 2, or JSON that denies.
 pub(super) fn denied(ended: &Ended) -> Result<(), String> {
     let json = || serde_json::from_str::<Value>(&ended.stdout).unwrap_or_default();
     let says = || json().pointer("/hookSpecificOutput/permissionDecision") == Some(&Value::from("deny"));
@@ -32,7 +32,7 @@ pub(super) fn is_one_of(path: &Path, texts: &[Option<String>], done: bool) -> Re
     }
 }
 
-/// The file is not there, or JSON.
+/// Checks that the file is absent, or JSON.
 pub(super) fn is_json(path: &Path) -> Result<(), String> {
     match fs::read_to_string(path) {
         Ok(text) if serde_json::from_str::<Value>(&text).is_err() => {

@@ -101,7 +101,7 @@ pub(super) fn all() -> Vec<Scenario> {
 }
 
 impl Scenario {
-    /// A new home folder, with everything that a first run makes.
+    /// Creates a new home folder, with everything that a first run makes.
     pub(super) fn prepare(&self, bed: &Bed) -> Result<()> {
         bed.clear()?;
         bed.write(HOOKS, self.hooks)?;
@@ -177,7 +177,7 @@ pub(super) fn whole_settings(bed: &Bed, ended: &Ended) -> Result<(), String> {
     oracle::is_one_of(&path, &texts, ended.status.code() == Some(0))
 }
 
-/// Not there, or all of it.
+/// Checks that the imported file is absent, or complete.
 fn whole_import(bed: &Bed, ended: &Ended) -> Result<(), String> {
     oracle::ended(ended)?;
     let path = bed.path(IMPORTED);

@@ -24,7 +24,7 @@ impl Group {
         Self { name: name.into(), tried: 0, wrong: Vec::new() }
     }
 
-    /// Something was done, with this result.
+    /// Records a tried fault with its result.
     pub(super) fn add(&mut self, what: impl FnOnce() -> String, result: Result<(), String>) {
         self.tried += 1;
         if let Err(why) = result {

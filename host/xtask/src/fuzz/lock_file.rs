@@ -39,7 +39,7 @@ fn entries(lock: &str) -> impl Iterator<Item = &str> {
     lock.split(ENTRY).skip(1)
 }
 
-/// The lines of an entry with its name and its version.
+/// Returns the lines of an entry with its name and its version.
 fn package(entry: &str) -> (&str, &str) {
     let mut lines = entry.lines();
     (lines.next().unwrap_or_default(), lines.next().unwrap_or_default())

@@ -41,7 +41,7 @@ exec /usr/bin/rustc --sysroot "${0%/*}" "$@"
 pub(super) struct Sysroot(PathBuf);
 
 impl Sysroot {
-    /// The one for today's compiler, if an earlier run built it.
+    /// Returns the sysroot for the current compiler, if an earlier run built it.
     pub(super) fn existing(folder: &Path, triple: &str) -> Result<Option<Self>> {
         let path = folder.join(key(triple)?);
         Ok(has_core(&library(&path, triple)).then_some(Self(path)))
@@ -72,7 +72,7 @@ impl Sysroot {
         &self.0
     }
 
-    /// The program to use as `rustc`.
+    /// Returns the program to use as `rustc`.
     pub(super) fn compiler(&self) -> PathBuf {
         compiler(&self.0)
     }
@@ -94,7 +94,7 @@ fn library(sysroot: &Path, triple: &str) -> PathBuf {
     sysroot.join("lib/rustlib").join(triple).join("lib")
 }
 
-/// `1.96.0-ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96-x86_64-unknown-linux-gnu-wasm32-unknown-unknown-1`
+/// Returns the folder's name: `1.96.0-ac68faa20c58cbccd01ee7208bf3b6e93a7d7f96-x86_64-unknown-linux-gnu-wasm32-unknown-unknown-1`
 fn key(triple: &str) -> Result<String> {
     let answer = Process::new(debian::COMPILER).args(["-vV"]).output()?;
     let words = ["release: ", "commit-hash: ", "host: "]

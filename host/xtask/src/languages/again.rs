@@ -55,7 +55,7 @@ impl Elsewhere {
         Ok(Self { place, cache, variables })
     }
 
-    /// The folder that projects are made in.
+    /// Returns the folder for projects.
     pub(super) fn above(&self) -> Result<PathBuf> {
         let above = self.place.join("another/place");
         fs::create_dir_all(&above)?;

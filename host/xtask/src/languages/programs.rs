@@ -54,7 +54,7 @@ fn lock(from: &Path, to: &Path) -> Result<()> {
     fs::write(to, text).with_context(|| format!("cannot write {}", to.display()))
 }
 
-/// The folder of the check.
+/// Returns the folder of the check.
 pub(super) fn check(project: &Project, language: &str) -> PathBuf {
     project.root.join("examples/check").join(language)
 }

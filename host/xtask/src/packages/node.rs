@@ -113,7 +113,7 @@ fn test_files(place: &Path) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// `target/packages/node/hookbox-….tgz`.
+/// Builds `target/packages/node/hookbox-….tgz`.
 fn library(project: &Project, built: &Built) -> Result<PathBuf> {
     let stage = emptied(project, "npm")?;
     for file in FILES {

@@ -68,7 +68,7 @@ pub(super) fn test(project: &Project, built: &Built) -> Result<PathBuf> {
     large.claude_code()
 }
 
-/// The wheel of a package that is Python alone: `target/packages/<folder>/<module>-….whl`.
+/// Builds the wheel of a pure Python package: `target/packages/<folder>/<module>-….whl`.
 fn pure(project: &Project, folder: &str, module: &str) -> Result<PathBuf> {
     let stage = emptied(project, &format!("{folder}-sources"))?;
     let sources = project.root.join("sdk").join(folder);
@@ -81,13 +81,13 @@ fn pure(project: &Project, folder: &str, module: &str) -> Result<PathBuf> {
     only_file(&wheels)
 }
 
-/// The one file in a folder.
+/// Returns the one file in a folder.
 fn only_file(folder: &Path) -> Result<PathBuf> {
     let mut files = fs::read_dir(folder)?;
     Ok(files.next().context("no wheel was made")??.path())
 }
 
-/// `target/packages/hookbox-….whl`.
+/// Builds `target/packages/hookbox-….whl`.
 fn wheel(project: &Project, built: &Built) -> Result<PathBuf> {
     let tools = tools(project)?;
     let stage = emptied(project, "wheel")?;
@@ -123,7 +123,7 @@ fn tools(project: &Project) -> Result<Environment> {
     kept(project, "python-build", BUILD)
 }
 
-/// An environment with these packages, kept from one time to the next.
+/// Returns an environment with these packages, kept between runs.
 fn kept(project: &Project, name: &str, pins: &str) -> Result<Environment> {
     let place = project.target.join("tools").join(name);
     let environment = Environment::at(&place);
@@ -153,7 +153,7 @@ impl Environment {
             .try_for_each(|program| self.python().args(words).args([project.root.join(program)]).run())
     }
 
-    /// The program that the SDK has with it.
+    /// Returns the program that the SDK contains.
     fn claude_code(&self) -> Result<PathBuf> {
         let program = "import claude_agent_sdk, pathlib; \
             print(pathlib.Path(claude_agent_sdk.__file__).parent / '_bundled/claude')";

@@ -24,7 +24,7 @@ fn install(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The folder of libraries that is called after the machine.
+/// Returns the folder of libraries that is named after the machine.
 fn libraries(folder: &Path) -> Result<String> {
     let all = fs::read_dir(folder.join("usr/lib"))?.filter_map(Result::ok).map(|entry| entry.path());
     let mut of_machine = all.filter(|path| path.to_string_lossy().ends_with("-linux-gnu"));

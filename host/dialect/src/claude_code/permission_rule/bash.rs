@@ -69,7 +69,7 @@ struct BashLine {
 }
 
 impl BashLine {
-    /// `None` if it is not made of simple commands alone.
+    /// Parses a line; `None` if it does not consist of simple commands alone.
     fn parse(line: &str, depth: usize) -> Option<Self> {
         if depth > MAX_DEPTH {
             return None;
@@ -146,7 +146,7 @@ impl Scan<'_> {
         Some(())
     }
 
-    /// A variable, or the commands of `$(…)`; arithmetic and `${…}` with anything but a name in it are not judged.
+    /// Reads a variable, or the commands of `$(…)`; arithmetic and `${…}` with anything but a name in it are not judged.
     fn dollar(&mut self) -> Option<()> {
         self.command.push('$');
         let begins = |rest: &str, is: fn(char) -> bool| rest.chars().next().is_some_and(is);

@@ -91,7 +91,7 @@ impl<'v> Function<'v> {
         }
     }
 
-    /// The plugin that does the same.
+    /// Returns the plugin that replaces the function.
     fn plugin(&self) -> Option<&'static str> {
         let (_, plugin) = PLUGINS.iter().find(|(function, _)| *function == self.callable)?;
         (self.module == BUILT_IN).then_some(plugin)

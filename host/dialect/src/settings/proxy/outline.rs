@@ -82,12 +82,12 @@ impl<'a> Outline<'a> {
         }
     }
 
-    /// Where the line of this place begins.
+    /// Returns the start of the line at this position.
     pub(super) fn line_start(&self, place: usize) -> usize {
         self.text.get(..place).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1)
     }
 
-    /// Where the line after that of this place begins, or the end.
+    /// Returns the start of the line after the one at this position, or the end.
     pub(super) fn line_after(&self, place: usize) -> usize {
         let rest = self.text.get(place..).unwrap_or_default();
         rest.find('\n').map_or(self.text.len(), |at| place + at + 1)
@@ -139,7 +139,7 @@ impl Node {
         self.members().iter().any(|(name, _)| name.text() == Some(key))
     }
 
-    /// Which of the members has this key; an error if two have.
+    /// Returns the index of the member with this key; an error if two have it.
     pub(super) fn member(&self, key: &str) -> Result<Option<usize>, SettingsError> {
         let mut found = self.members().iter().enumerate().filter(|(_, (name, _))| name.text() == Some(key));
         let first = found.next().map(|(at, _)| at);

@@ -39,7 +39,7 @@ struct Putting<'a> {
 }
 
 impl Putting<'_> {
-    /// `litellm_settings` is there.
+    /// Adds the callback to an existing `litellm_settings`.
     fn settings(&self, key: &Node, value: &Node, in_flow: bool) -> Put {
         if value.is_missing() {
             return Ok(Some((self.empty_settings(key, value, in_flow), Held::EmptySettings)));
@@ -59,7 +59,7 @@ impl Putting<'_> {
         Ok(Some((change, Held::NoCallbacks)))
     }
 
-    /// `callbacks` is there.
+    /// Adds the callback to an existing `callbacks`.
     fn callbacks(&self, key: &Node, value: &Node) -> Put {
         let place = "litellm_settings.callbacks";
         match &value.kind {
@@ -107,7 +107,7 @@ impl Putting<'_> {
         SettingsError::Shared(self.callback.to_owned())
     }
 
-    /// Both members, in a file without a value.
+    /// Adds both members to a file without a value.
     fn first(&self, root: Option<&Node>) -> Change {
         let mapping = mapping(SETTINGS, mapping(CALLBACKS, vec![said(self.callback, false)], false), false);
         if let Some(root) = root {
@@ -126,7 +126,7 @@ impl Putting<'_> {
         Change { events: end..end, says: member(SETTINGS, settings, false), ..self.at_end(indent) }
     }
 
-    /// Both members as lines at the end of the text, which has a line break at its end if it had one.
+    /// Adds both members as lines at the end of the text, which keeps its final line break if it had one.
     fn at_end(&self, indent: &str) -> Change {
         let (text, line_break) = (self.outline.text, self.outline.line_break());
         let end = text.len();
@@ -160,7 +160,7 @@ impl Putting<'_> {
         self.between(all, place, &written(self.callback, quoted), vec![said(self.callback, quoted)])
     }
 
-    /// After the last thing between brackets or braces, which begins and ends there; on a line of its own if that is.
+    /// Adds text after the last item between brackets or braces; on a line of its own if the item is.
     fn between(
         &self,
         outer: &Node,
@@ -185,13 +185,13 @@ impl Putting<'_> {
         Change { at: at..at, becomes, events: end..end, says }
     }
 
-    /// Behind the bracket or brace.
+    /// Returns the position after the bracket or brace.
     fn inside(&self, outer: &Node) -> usize {
         let text = self.outline.text.get(outer.at.clone()).unwrap_or_default();
         text.find(['[', '{']).map_or(outer.at.end, |open| outer.at.start + open + 1)
     }
 
-    /// `callbacks` below a `litellm_settings` without a value.
+    /// Adds `callbacks` below a `litellm_settings` without a value.
     fn empty_settings(&self, key: &Node, value: &Node, in_flow: bool) -> Change {
         let says = mapping(CALLBACKS, vec![said(self.callback, false)], false);
         let member = format!("{CALLBACKS}: {}", self.callback);
@@ -221,14 +221,14 @@ impl Putting<'_> {
         Ok(Change { events: begin..begin, says, ..self.line_after(key.at.end, &line) })
     }
 
-    /// The value of a `callbacks` without one.
+    /// Adds the value of an empty `callbacks`.
     fn only(&self, key: &Node, value: &Node) -> Change {
         let at = self.colon(key);
         let says = vec![said(self.callback, false)];
         Change { at: at..at, becomes: format!(" {}", self.callback), events: value.events.clone(), says }
     }
 
-    /// Two callbacks where there was one, and no list.
+    /// Makes a list of two callbacks from a single one.
     fn beside(&self, value: &Node) -> Change {
         let quoted = value.is_quoted();
         let there = self.outline.text.get(value.at.clone()).unwrap_or_default();
@@ -252,7 +252,7 @@ impl Putting<'_> {
         Ok(Change { events: end..end, says, ..self.line_after(last.at.end, &line) })
     }
 
-    /// A line below that of this place.
+    /// Adds a line below the one at this position.
     fn line_after(&self, place: usize, line: &str) -> Change {
         let (at, line_break) = (self.outline.line_after(place), self.outline.line_break());
         let is_whole = self.outline.text.get(..at).is_some_and(|before| before.ends_with('\n'));
@@ -260,7 +260,7 @@ impl Putting<'_> {
         Change { at: at..at, becomes, events: 0..0, says: Vec::new() }
     }
 
-    /// Behind the colon of a key.
+    /// Returns the position after the colon of a key.
     fn colon(&self, key: &Node) -> usize {
         let rest = self.outline.text.get(key.at.end..).unwrap_or_default();
         rest.find(':').map_or(key.at.end, |at| key.at.end + at + 1)

@@ -10,7 +10,7 @@ use super::{
     outline::{Kind, Node, Outline},
 };
 
-/// The text without the callback, in one step more or less; `None` if it is not there.
+/// Removes the callback, possibly as the next of several steps; `None` if it is absent.
 pub(super) fn change(outline: &Outline<'_>, callback: &str, held: Option<Held>) -> Option<Change> {
     let root = outline.root()?;
     let (at, settings) = found(root, SETTINGS)?;
@@ -43,7 +43,7 @@ struct Taking<'a> {
 }
 
 impl Taking<'_> {
-    /// The member `callbacks`, or its value, or `litellm_settings` with it: as much as was made for it.
+    /// Removes the member `callbacks`, or its value, or `litellm_settings` with it: everything that was created for it.
     fn callbacks(&self, (root, at): (&Node, usize), (settings, inner): (&Node, usize)) -> Option<Change> {
         let (_, value) = settings.members().get(inner)?;
         if self.held == Some(Held::EmptyCallbacks) {
@@ -93,7 +93,7 @@ impl Taking<'_> {
         })
     }
 
-    /// A member, with its lines or with its comma.
+    /// Removes a member, with its lines or with its comma.
     fn member(&self, mapping: &Node, at: usize) -> Option<Change> {
         let members = mapping.members();
         let (key, value) = members.get(at)?;
@@ -107,7 +107,7 @@ impl Taking<'_> {
         Some(Change { at: place, becomes: String::new(), events, says: Vec::new() })
     }
 
-    /// The one callback that is left, without the brackets that were put around it.
+    /// Restores the one remaining callback, without the brackets that were put around it.
     fn unwrapped(&self, list: &Node, items: &[Node], own: usize) -> Option<Change> {
         let left = items.get(1 - own)?;
         let becomes = self.outline.text.get(left.at.clone())?.to_owned();
@@ -120,7 +120,7 @@ impl Taking<'_> {
         Some(Change { at: list.at.clone(), becomes, events: list.events.clone(), says: vec![said] })
     }
 
-    /// An item with its line.
+    /// Removes an item with its line.
     fn line(&self, item: &Node, mark: &str) -> Option<Change> {
         let at = self.lines(&item.at, mark)?;
         Some(Change { at, becomes: String::new(), events: item.events.clone(), says: Vec::new() })

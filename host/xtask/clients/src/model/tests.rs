@@ -13,7 +13,7 @@ fn model() -> Model {
     Model::start(Script { shell: SHELL, commands: vec!["ls".to_owned(), "pwd".to_owned()] }).unwrap()
 }
 
-/// The body of the answer.
+/// Returns the body of the answer.
 fn answer(model: &Model, path: &str, body: &Value) -> String {
     let body = body.to_string();
     let mut stream = TcpStream::connect(model.address).unwrap();
@@ -28,7 +28,7 @@ fn answer(model: &Model, path: &str, body: &Value) -> String {
 /// A request with a tool and these results.
 type Asking = fn(&[&str]) -> Value;
 
-/// Each language: its path, and how it asks.
+/// Returns each language: its path, and its request.
 fn languages() -> [(&'static str, Asking); 4] {
     [
         ("/v1/messages?beta=true", |results| {

@@ -20,7 +20,7 @@ const SCRIPT: &[u8] = b"(script)";
 /// `QuickJS`'s own name for the first module that the engine receives.
 const FIRST: &[u8] = b"componentize-qjs:shim.js";
 
-/// The runtime that knows this source as the module `hookbox`.
+/// Returns the runtime with this source as the module `hookbox`.
 pub(super) fn put_into(runtime: &[u8], source: &[u8]) -> Result<Vec<u8>> {
     // Without names, which would be a third of its size.
     let mut module = ModuleConfig::new().generate_name_section(false).parse(runtime)?;

@@ -19,7 +19,7 @@ const RUNTIME: &str = "prebuilt/runtime-sync.wasm";
 /// Checksum of the runtime.
 const SHA256: &str = "25703f010b80efb806f9c35daf9ee6524ad60320c9781b0bae4e234264f8dac5";
 
-/// The runtime, kept in `target/tools` once it has been fetched.
+/// Returns the runtime, kept in `target/tools` once it has been fetched.
 pub(super) fn get(project: &Project) -> Result<Vec<u8>> {
     let kept = project.target.join(format!("tools/{CRATE}-{VERSION}.wasm"));
     if let Ok(runtime) = fs::read(&kept)
@@ -55,7 +55,7 @@ fn cargo_home() -> Result<PathBuf> {
         .context("neither CARGO_HOME nor HOME says where cargo is")
 }
 
-/// In a folder for each registry.
+/// Finds the crate in cargo's cache, which has a folder for each registry.
 fn kept_by_cargo(cache: &Path) -> Option<PathBuf> {
     let registries = fs::read_dir(cache).ok()?.filter_map(Result::ok);
     registries.map(|entry| entry.path().join(format!("{CRATE}-{VERSION}.crate"))).find(|file| file.is_file())

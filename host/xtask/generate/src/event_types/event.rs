@@ -45,7 +45,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// In a sentence.
+    /// Returns the kind as used in a sentence.
     pub(super) fn words(self) -> &'static str {
         match self {
             Self::Text => "a string",
@@ -56,7 +56,7 @@ impl Kind {
     }
 }
 
-/// Every one, in the order of the model.
+/// Returns every event, in the order of the model.
 pub(super) fn all() -> Result<Vec<Event>> {
     EventName::KNOWN.iter().map(event).collect()
 }

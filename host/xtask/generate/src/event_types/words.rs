@@ -1,23 +1,23 @@
 //! The names of events and members as languages spell them.
 
-/// `ToolBatchAfter`.
+/// Converts a name to `ToolBatchAfter`.
 pub(super) fn pascal(name: &str) -> String {
     parts(name).map(capitalised).collect()
 }
 
-/// `toolBatchAfter`.
+/// Converts a name to `toolBatchAfter`.
 pub(super) fn camel(name: &str) -> String {
     let mut parts = parts(name);
     let first = parts.next().unwrap_or_default().to_owned();
     first + &parts.map(capitalised).collect::<String>()
 }
 
-/// `tool_batch_after`.
+/// Converts a name to `tool_batch_after`.
 pub(super) fn snake(name: &str) -> String {
     parts(name).collect::<Vec<_>>().join("_")
 }
 
-/// `TOOL_BATCH_AFTER`.
+/// Converts a name to `TOOL_BATCH_AFTER`.
 pub(super) fn screaming(name: &str) -> String {
     snake(name).to_uppercase()
 }

@@ -18,7 +18,7 @@ const TYPES: [&str; 3] = ["hookbox.d.ts", "events.d.ts", "globals.d.ts"];
 /// A language with a template, and the configuration of its project's type checker.
 const LANGUAGES: [(&str, &str); 2] = [("javascript", "jsconfig.json"), ("typescript", "tsconfig.json")];
 
-/// Tests the package as it is installed; templates and examples go past the type checker.
+/// Runs the tests of the installed package, and the type checker on templates and examples.
 pub(super) fn test(project: &Project, checker: &Path) -> Result<()> {
     let package = plain(project, FOLDER)?;
     let place = emptied(project, "javascript-environment")?;
