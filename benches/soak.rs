@@ -44,14 +44,14 @@ use self::{extent::Extent, held::Held};
 
 /// Calls that show no more than that all this still runs.
 const FEW: u64 = 3_200;
-/// Threads that call at the same time.
+/// Number of threads that call concurrently.
 const LANES: usize = 16;
 
 /// Amount of work.
 struct Amount {
     /// Calls of hooks, all lanes together.
     calls: u64,
-    /// At most so long.
+    /// Maximum duration.
     time: Option<Duration>,
 }
 

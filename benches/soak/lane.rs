@@ -15,9 +15,9 @@ use tokio::runtime::Runtime;
 
 use crate::attacks::{self, ATTACKS};
 
-/// Every so many rounds, one that is ended by the clock.
+/// Number of rounds between those that are ended by the clock.
 const TIMED_EVERY: u64 = 1_024;
-/// Every so many rounds, one that starts a process.
+/// Number of rounds between those that start a process.
 const SHELL_EVERY: u64 = 1_000;
 
 /// Bound that ends an attack. The tool name for its hook begins with this kind.

@@ -71,7 +71,7 @@ impl random::Host for State {
 }
 
 impl Floor {
-    /// Takes the native code that the host left in `cache`, so both run the same.
+    /// Uses the native code that the host left in `cache`, so that both run identical code.
     pub(crate) fn new(cache: &Path) -> Self {
         let engine = Engine::new(&settings()).unwrap();
         let mut linker = Linker::new(&engine);

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// Two would write, and clear, one folder at the same time: the build of the documentation fails now and then.
+/// Two targets would write, and clear, one folder concurrently: the build of the documentation would fail now and then.
 #[test]
 fn no_two_targets_are_documented_in_one_folder() {
     for manifest in ["Cargo.toml", "plugins/Cargo.toml"] {

@@ -150,7 +150,7 @@ fn every_file_of_an_sdk_is_in_its_package() {
         (npm("sdk/javascript/package.json"), npm("sdk/assemblyscript/package.json"));
     let has = |said: &[String], name: &str| {
         let fits = |said: &String| said.strip_prefix('*').map_or(said == name, |end| name.ends_with(end));
-        // These npm takes unasked.
+        // npm always includes these.
         ["package.json", "README.md"].contains(&name) || said.iter().any(fits)
     };
     for name in files("sdk/zig") {

@@ -2,7 +2,7 @@
 
 use std::{fs::File, os::fd::AsRawFd as _, path::Path};
 
-/// Which signal the kernel sends; the same number on every Linux.
+/// Command that selects the kernel's signal; one number on every Linux.
 const F_SETSIG: libc::c_int = 10;
 
 /// Lease of a file. While it exists, a process that opens or executes the file waits: for 45 s at most, unless an administrator has changed

@@ -84,7 +84,7 @@ impl Story {
     pub(crate) fn ends(&mut self, who: &Person, line: &str, replies: &[&str], code: i32) -> String {
         let (ended, said) = who.run(line, replies);
         assert_eq!(ended, code, "{line}\n{said}");
-        // Another test may have had the same compiled already.
+        // Another test may have compiled this plugin already.
         let said: String =
             said.split_inclusive('\n').filter(|line| !line.starts_with("compiling ")).collect();
         let said = self.shown(who, &said);

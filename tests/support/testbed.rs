@@ -25,7 +25,7 @@ mod long_ago;
 
 /// The command under test.
 pub(crate) const HOOKBOX: &str = env!("CARGO_BIN_EXE_hookbox");
-/// Where the administrator's configuration would be.
+/// Path of the administrator's configuration.
 const MANAGED: &str = "/etc/hookbox/hooks.toml";
 
 /// A home folder and a project, with an otherwise empty environment.
@@ -156,7 +156,7 @@ impl TestBed {
         self.write_bytes(name, self.real(text).as_bytes())
     }
 
-    /// Writes a file as it is.
+    /// Writes a file verbatim.
     pub(crate) fn write_bytes(&self, name: &str, bytes: &[u8]) -> PathBuf {
         let path = self.path(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -401,7 +401,7 @@ fn compile(path: &Path) {
     fs::write(marker, "").unwrap();
 }
 
-/// Writes a guest's component, unless it is there: a file that stays the same stays compiled.
+/// Writes a guest's component, unless it exists: an unchanged file stays compiled.
 fn make_guest(name: &str) {
     let path = shared("guests").join(format!("{name}.wasm"));
     let component = guests::component(name);

@@ -193,7 +193,7 @@ static TOOLS: &[Tool] = &[
     tool("Agent", Agent, NO_PATHS),
 ];
 
-/// Every file of the folder counts, so hookbox has one of its own.
+/// Copilot reads every file of the folder, so hookbox has one of its own.
 static SETTINGS: AgentSettings = AgentSettings::new(
     "copilot",
     (moved_by("COPILOT_HOME", ".copilot"), "hooks/hookbox.json"),

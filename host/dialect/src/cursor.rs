@@ -136,8 +136,7 @@ static SETTINGS: AgentSettings = AgentSettings::new(
 )
 .project(".cursor");
 
-/// Not the views of a tool call (`beforeShellExecution` and the like): `preToolUse` has them all, and a call is judged
-/// once.
+/// Excludes the views of a tool call (`beforeShellExecution` and similar ones): `preToolUse` covers them all, and a call is judged once.
 const USUAL: &[&str] = &[
     "sessionStart",
     "sessionEnd",

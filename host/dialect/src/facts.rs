@@ -68,7 +68,7 @@ pub(super) struct AgentFacts {
     pub(super) off: &'static [OffSwitch],
     /// Sample of the agent's event for a command that is about to run.
     pub(super) rehearsal: Option<&'static Rehearsal>,
-    /// Which commands it runs as a hook leaves them, for sure.
+    /// Commands that the agent is known to run as a hook rewrote them.
     pub(super) runs_rewritten: Option<RunsRewritten>,
     /// Signs that the agent is installed, in addition to its settings folder.
     pub(super) signs: Signs,
@@ -95,7 +95,7 @@ pub fn signs(agent: &str) -> Signs {
 pub(super) enum Tools {
     /// The agent's own tools; if two rows have the same tool, the first counts.
     Own(&'static [&'static [Tool]]),
-    /// Any agent's.
+    /// Tools of any agent.
     Anybodys,
 }
 

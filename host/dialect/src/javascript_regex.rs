@@ -19,9 +19,9 @@ use self::compile::Step;
 const MAX_UNITS: usize = 1024;
 /// Deepest nesting of groups.
 const MAX_DEPTH: usize = 50;
-/// Most steps of an expression, after its counted repetitions are written out.
+/// Maximum number of steps of an expression, after its counted repetitions are written out.
 const MAX_STEPS: usize = 4096;
-/// Most steps of one search, over all places. One that takes more counts as found.
+/// Maximum number of steps of one search, over all positions. A search that exceeds it counts as a match.
 const MAX_WORK: usize = 500_000;
 
 /// A regular expression that can be searched for.

@@ -227,9 +227,9 @@ pub struct Arrival {
 /// An answer in the agent's own form.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Written {
-    /// For the agent.
+    /// Text for the agent.
     pub stdout: String,
-    /// For the agent or the user, as the agent's contract states.
+    /// Text for the agent or the user, as the agent's contract states.
     pub stderr: String,
     /// The exit code.
     pub exit: u8,

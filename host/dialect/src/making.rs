@@ -69,7 +69,7 @@ pub enum Unmade {
     Lacks(Vec<Need>),
     /// The agent's dialect rejects the event.
     Unfit(InvalidEvent),
-    /// With these members it is another event.
+    /// The requested members make it another event.
     IsAnother(EventName),
     /// The agent would run another command, or no command.
     RunsOther(Option<String>),

@@ -1,5 +1,5 @@
-//! hookbox's own dialect: the event and the outcome as JSON, for callers that have no format of their own, and the same
-//! event and answer for shell hooks and webhooks.
+//! hookbox's own dialect: the event and the outcome as JSON, for callers without a format of their own, and the format of events and
+//! answers of shell hooks and webhooks.
 
 mod answer;
 mod answer_text;

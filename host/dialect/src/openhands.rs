@@ -29,7 +29,7 @@ pub(super) static OPENHANDS: TableDialect = TableDialect {
     json: true,
 };
 
-/// Answer of a gate. Exit code 2 denies as well, and OpenHands reads the answer in either case.
+/// Answer of a gate. Exit code 2 denies as well, and `OpenHands` reads the answer in either case.
 const DECISION: Decision = Decision {
     deny: Some(("decision", "\"deny\"")),
     ask: None,
@@ -87,7 +87,7 @@ static TOOLS: &[Tool] = &[
     tool("think", Other, NO_PATHS),
 ];
 
-/// OpenHands also accepts the events at the top level, and in snake case; with `hooks` present it ignores the top-level ones, and of an
+/// `OpenHands` also accepts the events at the top level, and in snake case; with `hooks` present it ignores the top-level ones, and of an
 /// event in both cases it reads no hook at all.
 static SETTINGS: AgentSettings = AgentSettings::new(
     "openhands",

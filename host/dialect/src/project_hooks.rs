@@ -9,7 +9,7 @@ pub struct ProjectHooks {
     /// Places relative to the project's folder: a file, or a folder that ends with `/`, whose files count. Empty if the agent reads no
     /// project's hooks.
     pub places: &'static [&'static str],
-    /// When it runs them, as the end of a sentence.
+    /// Condition under which the agent runs the hooks, as the end of a sentence.
     pub runs: &'static str,
     /// Scope of the user's consent, as the end of a sentence; no agent ties it to the contents of a script. `None` if the agent asks for no
     /// consent.

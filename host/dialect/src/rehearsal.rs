@@ -35,9 +35,9 @@ type Variables = fn(&Event) -> Vec<(String, String)>;
 
 /// Input of an entry.
 pub struct Told {
-    /// On its standard input.
+    /// Standard input.
     pub input: String,
-    /// In variables.
+    /// Environment variables.
     pub variables: Vec<(String, String)>,
     dialect: &'static dyn Dialect,
     event: Event,

@@ -155,7 +155,7 @@ impl AgentSettings {
     }
 }
 
-/// Where the user's file is.
+/// Place of the user's file.
 #[derive(Clone, Copy, Debug)]
 pub struct UserFolder {
     /// The variable that names the folder itself, wherever the user has moved it.

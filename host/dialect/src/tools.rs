@@ -28,7 +28,7 @@ pub struct Described {
     /// The files and directories that the arguments name (patterns are kept as they are), absolute and lexically normalised; a leading `~`
     /// is kept. At most [`MAX_PATHS`].
     pub paths: Vec<String>,
-    /// There were more paths than that.
+    /// True if there were more paths than that.
     pub truncated: bool,
 }
 

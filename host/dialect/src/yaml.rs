@@ -16,16 +16,16 @@ pub(super) use self::line::line;
 /// Maximum number of values in a file, including those that aliases stand for.
 const MAX_VALUES: usize = 10_000;
 
-/// Most bytes of text in them.
+/// Maximum size of their text, bytes.
 const MAX_TEXT: usize = 2 << 20;
 
-/// Most lists and mappings within one another.
+/// Maximum nesting of lists and mappings.
 const MAX_DEPTH: usize = 32;
 
 /// Why a text is not read.
 #[derive(Debug)]
 pub(super) struct YamlError {
-    /// From 1.
+    /// Line number, from 1.
     line: usize,
     what: Cow<'static, str>,
 }

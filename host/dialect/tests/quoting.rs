@@ -1,4 +1,4 @@
-//! A command that is started by others reaches its shell as it is, whatever is in it, by every shell that is here.
+//! A wrapped command reaches its shell unchanged, whatever it contains, through every shell that is installed.
 #![expect(
     clippy::unwrap_used,
     clippy::disallowed_methods,

@@ -18,7 +18,7 @@ const STATIC: bool =
 const LEAN: &[&str] =
     &["--", "-C", "target-feature=+crt-static", "-C", "link-arg=-Wl,-z,pack-relative-relocs"];
 
-/// Where the program begins: `host/cli/start.rs`.
+/// Entry point of the program: `host/cli/start.rs`.
 const START: &[&str] =
     if cfg!(target_arch = "x86_64") { &["-C", "link-arg=-Wl,-e,hookbox_start"] } else { &[] };
 

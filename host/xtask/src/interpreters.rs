@@ -11,7 +11,7 @@ use crate::process::Process;
 /// A program and its package.
 struct Interpreter {
     package: &'static str,
-    /// Where the tests find it.
+    /// Places where the tests look for the interpreter.
     places: [&'static str; 2],
     version: Option<Version>,
 }
@@ -117,7 +117,7 @@ fn numbers(version: &str) -> Option<(u32, u32)> {
 mod tests {
     use super::*;
 
-    /// Returns the version check of a fake interpreter, which reports this version.
+    /// Returns a requirement of this minimum version, for a fake interpreter that reports 3.9.7.
     const fn answers(least: (u32, u32)) -> Version {
         Version { name: "Echo", least, question: ["/real/echo\n3.9.7", ""] }
     }

@@ -1,6 +1,6 @@
-//! `languages`: for each language the project that `plugin new` makes, and the check that is the same in all of them, built by the
-//! language's own tools and run over its fixtures. Where an SDK reads payloads by functions of its own, a hook that uses them is tried,
-//! too. [`rebuild_elsewhere`] compares a second build with the first.
+//! `languages`: for each language, builds the project that `plugin new` makes and a common check, with the language's own tools, and runs
+//! the check over its fixtures. Where an SDK reads payloads with functions of its own, a hook that uses them is tested, too.
+//! [`rebuild_elsewhere`] compares a second build with the first.
 
 mod again;
 mod programs;
@@ -24,7 +24,7 @@ const CHECKS: &str = "examples/check";
 const FIXTURES: &str = "tests";
 /// A folder for each SDK that reads payloads, with the fixtures of all.
 const PAYLOADS: &str = "examples/payloads";
-/// In the target folder.
+/// Folder in the target folder.
 const PLACE: &str = "check";
 
 /// Builds and tests every language, or the named ones.

@@ -267,7 +267,7 @@ fn remove_interrupted() {
         let name = entry.file_name().to_string_lossy().into_owned();
         let made_by = name.strip_prefix(OWN).and_then(|rest| rest.split('-').next());
         if made_by.is_some_and(|process| !Path::new("/proc").join(process).exists()) {
-            // Another user's stays.
+            // Another user's entry cannot be removed.
             let _ = fs::remove_dir_all(entry.path());
         }
     }

@@ -22,7 +22,7 @@ const FOLDER: &str = "packages";
 /// The one test program that is built along: with it, and not without, cargo chooses the features of tests.
 const WITH_TESTS: [&str; 2] = ["--test", "house"];
 
-/// Which build of the host a package has in it.
+/// Build of the host that a package contains.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Build {
     /// The one that the gate has anyway.
@@ -71,7 +71,7 @@ fn unpack_cases(project: &Project) -> Result<()> {
 /// The programs and libraries that packages carry.
 struct Built {
     build: Build,
-    /// Where cargo leaves the libraries.
+    /// Cargo's output folder for the libraries.
     libraries: PathBuf,
     compiler: PathBuf,
     plugins: PathBuf,

@@ -11,7 +11,7 @@ use crate::packages::{copy, empty};
 use crate::programs;
 use crate::project::Project;
 
-/// Where an installation has the plugins, from the folder above that of its programs.
+/// Folder of the plugins in an installation, relative to the folder above that of its programs.
 pub(crate) const SHIPPED: &str = "share/hookbox/plugins";
 
 /// Builds all plugins, the examples in C and the script engine.
@@ -92,7 +92,7 @@ fn compile(project: &Project, sources: &Path, target: &GuestTarget) -> Result<()
 /// Folder for the copy of the sources, in the target folder.
 const ELSEWHERE: &str = "again";
 
-/// Where cargo looks for the target's flags.
+/// Variable in which cargo looks for the target's flags.
 const FLAGS: &str = "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS";
 
 /// Returns compiler flags that remove the builder's folders from panic messages, which name source files: every machine then builds the

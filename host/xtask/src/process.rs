@@ -179,7 +179,7 @@ impl Process {
     }
 }
 
-/// Shows the commands and runs them at the same time; fails once all have ended if one of them did.
+/// Prints the commands and runs them concurrently; fails once all have ended if one of them did.
 pub fn run_together(processes: impl IntoIterator<Item = Process>) -> Result<()> {
     let running: Vec<_> = processes
         .into_iter()

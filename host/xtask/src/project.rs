@@ -1,4 +1,4 @@
-//! Where things are.
+//! Locations of the project's files.
 
 use std::collections::HashSet;
 use std::ffi::OsString;

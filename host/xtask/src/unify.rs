@@ -89,7 +89,7 @@ impl Unit {
         let package = unit.get("pkg_id")?.as_str()?;
         let name = package.rsplit('#').next()?;
         let mut profile = unit.get("profile")?.clone();
-        // `dev` and `test` are compiled alike where their settings are the same.
+        // `dev` and `test` are compiled alike if their settings are equal.
         profile.as_object_mut()?.remove("name");
         let parts = [unit.pointer("/target/kind")?, unit.get("mode")?, unit.get("platform")?, &profile];
         let parts: Vec<_> = parts.iter().map(ToString::to_string).collect();

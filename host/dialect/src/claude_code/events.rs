@@ -15,9 +15,9 @@ use crate::{
 /// Mechanism that blocks an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ClaudeControl {
-    /// Not at all.
+    /// Cannot be blocked.
     Nothing,
-    /// Not at all, and no field of the answer is read.
+    /// Cannot be blocked, and no field of the answer is read.
     Deaf,
     /// `hookSpecificOutput.permissionDecision`: allow, deny, ask, defer.
     Permission,

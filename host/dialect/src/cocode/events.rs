@@ -13,7 +13,7 @@ use crate::{
 /// Mechanism that blocks an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CocodeControl {
-    /// Not at all: the event is a notification.
+    /// Cannot be blocked: the event is a notification.
     Nothing,
     /// `Reject`.
     Reject,

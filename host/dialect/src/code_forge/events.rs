@@ -28,7 +28,7 @@ pub(super) struct ForgeData {
 /// Place of an event's `data` in the payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FieldPlace {
-    /// Each member is one of the payload's.
+    /// Each member becomes a member of the payload.
     Flat,
     /// Flat, with another name for one member: Code-Forge's name, hookbox's name.
     Renamed(&'static str, &'static str),

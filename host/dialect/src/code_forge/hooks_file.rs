@@ -36,7 +36,7 @@ pub struct Hook {
 /// A hook's entry in the file. Members that are `None` are not written.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 pub struct Entry {
-    /// Which events it is for: a [`Pattern`].
+    /// The hook's events: a [`Pattern`].
     pub event: String,
     /// A command line for `sh -c`.
     pub command: String,

@@ -30,7 +30,7 @@ pub enum PatternError {
     Empty,
     /// Longer than [`MAX_PATTERN_BYTES`].
     TooLong(usize),
-    /// Not the name of any event; with the name of a similar one.
+    /// Text that is not the name of any event; with the name of a similar one.
     NoEvent(String, Option<&'static str>),
 }
 

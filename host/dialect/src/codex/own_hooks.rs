@@ -28,7 +28,7 @@ impl OwnHooks for Codex {
     /// in order wins, so that equal answers give equal outcomes.
     fn policy(&self) -> ChainPolicy {
         ChainPolicy {
-            // Where something can be kept from happening the first reason alone; feedback to the model is all of them.
+            // Where an event can be blocked, only the first reason is used; feedback to the model consists of all of them.
             texts: |event| {
                 let feedback =
                     matches!(event, EventName::ToolAfter | EventName::AgentStop | EventName::SubagentStop);

@@ -1,4 +1,4 @@
-//! Which events a matcher of Gemini CLI or its fork means.
+//! Matchers of Gemini CLI and its fork.
 
 use hookbox_model::Event;
 use hookbox_port::{Condition, Tools};

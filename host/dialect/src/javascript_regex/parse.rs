@@ -147,7 +147,7 @@ impl Parser {
             Some(unit) if is_any_of(unit, "*+?") => Err(Unusable::Invalid("there is nothing to repeat")),
             Some(0x7B) if self.braces().is_some() => Err(Unusable::Invalid("there is nothing to repeat")),
             unit => {
-                // To others these are not letters.
+                // In other engines these are not literal.
                 self.portable &= !unit.is_some_and(|unit| is_any_of(unit, "{}]"));
                 self.at += 1;
                 Ok((Node::Unit(Units::one(unit.unwrap_or_default())), true))
@@ -299,7 +299,7 @@ impl Parser {
             (Escaped::Unit(_), Escaped::Unit(_)) => {
                 return Err(Unusable::Invalid("a range in `[…]` is out of order"));
             }
-            // Not between two units, a `-` is one itself.
+            // A `-` that is not between two units is literal.
             _ => {
                 self.portable = false;
                 add(class, first);

@@ -94,7 +94,7 @@ fn a_search_visits_no_step_at_a_place_twice() {
         for length in [30, 500] {
             let subject = "a".repeat(length) + "b";
             let (found, work) = search::find(&steps, &subject);
-            // Each visit opens two more at most.
+            // Each visit opens at most two more.
             assert!(work <= 3 * steps.len() * (length + 2), "{bomb} {length}: {work}");
             assert!(!found, "{bomb} {length}");
         }

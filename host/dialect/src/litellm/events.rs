@@ -14,7 +14,7 @@ use crate::{
 /// Way in which the answer returns the rewritten part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rewritten {
-    /// Not at all.
+    /// Cannot be rewritten.
     Nowhere,
     /// In this field.
     As(Field),

@@ -17,7 +17,7 @@ const MAX_VALUE_BYTES: usize = 4096;
 /// The exit code that denies, and its reason code.
 const DENY: (i32, &str) = (2, "exit-2");
 
-/// See the head of this file.
+/// hookbox's own contract, described at the head of this file.
 #[derive(Debug)]
 pub struct NativeContract;
 

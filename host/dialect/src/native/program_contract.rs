@@ -12,7 +12,7 @@ use hookbox_port::port::{Call, Contract, ProcessEnd};
 use super::{NativeContract, answer_text::read_answer};
 use crate::claude_code;
 
-/// See the head of this file.
+/// Contract with programs in the sandbox, described at the head of this file.
 #[derive(Debug)]
 pub struct ProgramContract;
 

@@ -130,7 +130,7 @@ impl Default for KeptWords {
 /// A command that runs hookbox.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct HookboxCommand {
-    /// The program as it is named.
+    /// The program as named in the command.
     pub(super) program: String,
     /// Arguments of the program.
     pub(super) arguments: Vec<String>,

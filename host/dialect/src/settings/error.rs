@@ -41,7 +41,7 @@ pub enum SettingsError {
         /// Callback to add.
         callback: &'static str,
     },
-    /// There are several YAML documents in it.
+    /// The file has several YAML documents.
     Documents,
     /// Lists and mappings are nested too deeply.
     Deep,
@@ -62,7 +62,7 @@ pub enum SettingsError {
     },
     /// The file declares another format version than the known one.
     Version(String),
-    /// A path of the entry is one that this agent would not take as it is.
+    /// A path of the entry is one that this agent would not read literally.
     Unfit {
         /// The path.
         path: String,

@@ -10,10 +10,10 @@ pub struct Launch {
     set_by_project: SetByProject,
 }
 
-/// Which variables of a hook a project can set by the agent's own configuration.
+/// A hook's variables that a project can set through the agent's own configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SetByProject {
-    /// Every one.
+    /// Every variable.
     All,
     /// Variables that are unset in the agent's own environment.
     Unset,
@@ -21,7 +21,7 @@ pub enum SetByProject {
     None,
 }
 
-/// Where a login shell finds files to run first.
+/// Variables with the folders in which a login shell looks for files to run first.
 const BEFORE_A_LOGIN_SHELL: [&str; 2] = ["HOME", "ZDOTDIR"];
 
 /// Variables that a shell, or the loader of its program, evaluates before it runs a command: files to run first, options such as `noexec`,

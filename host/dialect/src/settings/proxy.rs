@@ -25,7 +25,7 @@ pub struct Proxy {
     pub agent: &'static str,
     /// Callback in the configuration: an object of the Python package.
     pub callback: &'static str,
-    /// Where its configuration is, if it has a place.
+    /// Place of the proxy's configuration, if it is fixed.
     pub place: Option<(UserFolder, &'static str)>,
 }
 

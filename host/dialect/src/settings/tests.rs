@@ -173,7 +173,7 @@ const WRITTEN: [&str; 12] = [
     "{\n  \"hooks\": {\n    \"Stop\": [ 1, { \"hooks\": [ { \"command\": \"x\" } ] } ], \"B\": [ ]\n  }\n}\n",
 ];
 
-/// With comments too.
+/// Files with comments.
 const COMMENTED: [&str; 3] = [
     "{\n  // c\n  \"a\": 1, // d\n  \"hooks\": {\n    \"Stop\": [\n      { \"hooks\": [] } // e\n    ] /* f */\n  } // g\n}",
     "// first\n{\n  \"a\": 1\n\n  // last\n}\n// after\n",

@@ -26,7 +26,7 @@ pub(crate) struct Says {
 /// Mechanism that blocks an event.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum TableControl {
-    /// Not at all.
+    /// Cannot be blocked.
     Nothing,
     /// Exit code 2, with the reason on standard error.
     Exit,
@@ -48,7 +48,7 @@ pub(crate) struct Decision {
     pub(crate) allow: Option<Word>,
     /// The member with the reason.
     pub(crate) reason: &'static str,
-    /// The exit code of a deny; another than 0 only where the answer is read all the same.
+    /// The exit code of a deny; not 0 only where the answer is read nevertheless.
     pub(crate) exit: u8,
 }
 

@@ -53,7 +53,7 @@ pub(crate) struct Reading {
     pub(crate) made_only: bool,
 }
 
-/// Which of the events of one name?
+/// Condition that distinguishes events of one name.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum When {
     /// All.

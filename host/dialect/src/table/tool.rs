@@ -25,7 +25,7 @@ pub(crate) enum Tool {
 pub(crate) struct Naming {
     /// Member for the MCP server, if the agent names it separately.
     pub(crate) server: Option<&'static str>,
-    /// Before the name, so that a tool is called the same in all events.
+    /// Prefix of the name, so that a tool has one name in all events.
     pub(crate) prefix: &'static str,
     pub(crate) name: (&'static str, &'static str),
     pub(crate) input: (&'static str, &'static str),

@@ -21,7 +21,7 @@ pub(crate) struct Words {
     pub(crate) outputs: &'static [&'static str],
     /// Infers the name of an event that does not contain it.
     pub(crate) infer: fn(&RawObject<'_>) -> Option<&'static str>,
-    /// When an event was.
+    /// Source of the event's time.
     pub(crate) time: Time,
     /// True if a member counts whose value is `null`.
     pub(crate) nulls: bool,
@@ -31,10 +31,10 @@ pub(crate) struct Words {
     pub(crate) unknown: Reading,
 }
 
-/// When an event was.
+/// Source of an event's time.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Time {
-    /// When it arrived.
+    /// Time of arrival.
     OfArrival,
     /// `timestamp`, a date.
     Date,

@@ -13,7 +13,7 @@ use anyhow::{Context, Result};
 use super::client::Client;
 use xtask::{process::Process, project::Project};
 
-/// Where a session takes place.
+/// Home folder of a session.
 pub(super) struct Home {
     pub(super) folder: PathBuf,
     path: OsString,

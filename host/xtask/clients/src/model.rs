@@ -40,7 +40,7 @@ pub(super) struct Seen {
     pub(super) results: Vec<String>,
     /// The tools of the last request that had some.
     pub(super) tools: Vec<String>,
-    /// Every request, in the order of their arrival.
+    /// All requests in order of arrival.
     pub(super) requests: Vec<Value>,
 }
 

@@ -44,7 +44,7 @@ impl Table {
     }
 }
 
-/// In the order of the columns.
+/// Facts in the order of the columns.
 const FACTS: [Fact; 4] = [Fact::LostWithout, Fact::Kept, Fact::Told, Fact::Ran];
 
 fn cells(client: &Client, outcome: &Result<Outcome>) -> String {

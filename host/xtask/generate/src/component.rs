@@ -1,4 +1,4 @@
-//! From core module to component, on disk.
+//! Conversion of core modules to components, on disk.
 
 use std::fs;
 use std::io::ErrorKind;

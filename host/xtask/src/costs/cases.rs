@@ -18,7 +18,7 @@ pub(super) struct Case {
 /// The configuration of a path.
 #[derive(Clone, Copy)]
 pub(super) enum Hooks {
-    /// These hooks; `[PLUGINS]` is the folder of the plugins.
+    /// A configuration text; `[PLUGINS]` is the folder of the plugins.
     Text(&'static str),
     /// Hooks of several kinds, none of which matches the event.
     Unrelated(usize),
@@ -123,7 +123,7 @@ const fn dialect(name: &'static str, agent: &'static str, event: Event) -> Case 
     Case { name, hooks, agent, event, command: FOUND, way: Way::Cold, answer: FOUND }
 }
 
-/// Each path.
+/// All measured paths.
 pub(super) static CASES: [Case; 20] = [
     cold("cold-without-hooks", Hooks::Text("# No hooks.\n"), ALLOWED, ""),
     cold("cold-find-text-allowed", Hooks::Text(FIND_TEXT), ALLOWED, ""),

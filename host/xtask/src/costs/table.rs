@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail, ensure};
 /// A larger rise fails, percent.
 const LIMIT: f64 = 3.0;
 
-/// A smaller difference leaves the row as it is when the table is rewritten, percent.
+/// Maximum difference that leaves a row unchanged when the table is rewritten, percent.
 const NOISE: f64 = 0.5;
 
 /// Prefix of the line with the versions of the tools.
@@ -25,7 +25,7 @@ struct Row {
     reason: String,
 }
 
-/// The table as it is in the file.
+/// The table in the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Table {
     /// The lines before the first row: the meaning of the counts, and the way to repeat them.

@@ -56,7 +56,7 @@ impl Session {
     }
 }
 
-/// Most characters of a reason and of an answer that are printed.
+/// Maximum number of printed characters of a reason and of an answer.
 const WIDTH: usize = 90;
 const ANSWER_WIDTH: usize = 240;
 

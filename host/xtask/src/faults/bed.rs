@@ -20,7 +20,7 @@ use crate::project::Project;
 const LIMIT: Duration = Duration::from_mins(2);
 const POLL: Duration = Duration::from_millis(2);
 
-/// Where everything is.
+/// A home folder with the built programs.
 pub(super) struct Bed {
     pub(super) folder: PathBuf,
     program: PathBuf,

@@ -1,4 +1,4 @@
-//! Each system call made to fail once, and the command killed at each.
+//! Makes each system call fail once, and kills the command at each.
 
 use std::{collections::BTreeMap, fs};
 

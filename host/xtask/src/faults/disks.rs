@@ -42,7 +42,7 @@ pub(super) fn run(bed: &Bed, table: &mut Table) -> Result<()> {
         let kept = if ended.stdout.ends_with(OWN_SETTINGS) { Ok(()) } else { Err(ended.shown()) };
         group.add(|| format!("settings on a disk with {options}"), kept);
     }
-    // And on one that works.
+    // Repeat on a disk with room.
     with_settings(bed)?;
     let ended = bed.run(&[], &["install", "claude-code", "--yes"], "")?;
     group.add(|| "settings on a disk that works".to_owned(), whole_settings(bed, &ended));

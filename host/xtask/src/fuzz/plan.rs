@@ -1,13 +1,13 @@
-//! Which targets, and for how long.
+//! Selection of targets and duration.
 
 use anyhow::{Context, Result, bail};
 
 /// Duration of each target's run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Turn {
-    /// So many seconds; each turn looks elsewhere.
+    /// Number of seconds; each run tries other inputs.
     Seconds(u64),
-    /// So many inputs beyond the seeds; each turn of the same code tries the same ones.
+    /// Number of inputs beyond the seeds; each run of unchanged code tries the same inputs.
     Runs(u64),
 }
 
@@ -36,7 +36,7 @@ impl Turn {
 #[derive(Debug, PartialEq)]
 pub(super) struct Plan {
     pub(super) targets: Vec<String>,
-    /// For each of them.
+    /// Duration for each of them.
     pub(super) turn: Turn,
 }
 

@@ -24,7 +24,7 @@ const LITELLM: &str = include_str!("requirements/litellm.txt");
 const AGENT_SDK: &str = include_str!("requirements/agent-sdk.txt");
 /// Tool that writes these files.
 const UV: &str = include_str!("requirements/uv.txt");
-/// Where they are.
+/// Folder of these files.
 const REQUIREMENTS: &str = "host/xtask/src/packages/requirements";
 
 /// Writes the file with the versions and checksums of all packages for each file that names some.

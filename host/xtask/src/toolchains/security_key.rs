@@ -12,7 +12,7 @@ use crate::debian;
 pub(super) const TOOLCHAIN: Toolchain =
     Toolchain { name: "security-key", program: "sk-dummy.so", pins: "openssh-tests", install };
 
-/// Where the package has it.
+/// Path in the package.
 const LIBRARY: &str = "usr/lib/openssh/regress/misc/sk-dummy/sk-dummy.so";
 
 fn install(folder: &Path) -> Result<()> {

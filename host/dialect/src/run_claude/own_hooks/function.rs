@@ -12,10 +12,10 @@ use serde_json::{Value, json};
 use super::super::{contract::RunClaudeContract, events::RunClaudeEvent};
 use crate::own_hooks::{Entry, Reader};
 
-/// Where run-claude has its own hooks.
+/// Module of run-claude's built-in hooks.
 const BUILT_IN: &str = "run_claude.hooks.builtin";
 
-/// They, and the plugins that do the same.
+/// Built-in hooks, and the plugins that replace them.
 const PLUGINS: [(&str, &str); 3] = [
     ("log_request", "log-request"),
     ("log_response", "log-response"),

@@ -6,7 +6,7 @@ use saphyr_parser::{Event, Parser, ScalarStyle, ScanError};
 
 use super::super::SettingsError;
 
-/// Most lists and mappings within one another.
+/// Maximum nesting of lists and mappings.
 const MAX_DEPTH: usize = 64;
 
 /// A text, its parser events, and their tree.

@@ -19,11 +19,11 @@ pub(super) struct Event {
 /// Presence of a tool call in an event.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Tool {
-    /// Not always.
+    /// Present in some events of this name.
     Perhaps,
-    /// Yes.
+    /// Always present.
     Called,
-    /// Yes, and the call has a result.
+    /// Always present, with a result.
     Answered,
 }
 

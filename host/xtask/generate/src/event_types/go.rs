@@ -28,7 +28,7 @@ fn payload(event: &Event) -> String {
     let about =
         format!("{name}Payload is what is known of the payload of {name}; the rest is the agent's own.");
     let fields: Vec<Field> = event.payload.iter().map(field).collect();
-    // In columns, as the language's own formatter has them.
+    // Aligned in columns, like the output of the language's formatter.
     let width = |of: fn(&Field) -> usize| fields.iter().map(of).max().unwrap_or_default();
     let (names, kinds) = (width(|field| field.name.len()), width(|field| field.kind.len()));
     let line = |Field { name, kind, tag }: &Field| format!("\t{name:names$} {kind:kinds$} {tag}\n");

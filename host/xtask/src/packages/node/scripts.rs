@@ -11,7 +11,7 @@ use crate::process::Process;
 use crate::project::Project;
 
 const FOLDER: &str = "javascript";
-/// Where npm puts it.
+/// Folder of the installed package.
 const INSTALLED: &str = "node_modules/@hookbox/hook";
 /// Files that a project of `plugin new` has in `hookbox/`.
 const TYPES: [&str; 3] = ["hookbox.d.ts", "events.d.ts", "globals.d.ts"];
