@@ -143,7 +143,7 @@ enum Untrusted {
     Loops,
     /// Components as large as a component may be.
     Large,
-    /// Components that take long to compile, each of them another.
+    /// Components that take long to compile, each with different code.
     Complex,
 }
 

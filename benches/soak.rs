@@ -42,7 +42,7 @@ use hookbox::{
 
 use self::{extent::Extent, held::Held};
 
-/// Calls that show no more than that all this still runs.
+/// Number of calls that only shows that the benchmark still runs.
 const FEW: u64 = 3_200;
 /// Number of threads that call concurrently.
 const LANES: usize = 16;

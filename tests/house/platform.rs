@@ -4,7 +4,7 @@ use std::{fs, path::Path, str::FromStr as _};
 
 use proc_macro2::{TokenStream, TokenTree};
 
-/// Crates that are of some operating systems only.
+/// Crates that only support some operating systems.
 const CRATES: [&str; 6] = ["landlock", "libc", "nix", "rustix", "seccompiler", "signal_hook"];
 /// Names that std, tokio and conditions use to distinguish platforms.
 const NAMES: [&str; 8] =

@@ -5,7 +5,7 @@ use std::{fs, path::Path, process::Command};
 
 use serde_json::Value;
 
-/// Folders that no package has in it: they are for `plugin new` and for tests.
+/// Folders that are not in a package: they are for `plugin new` and for tests.
 const OF_OTHERS: [&str; 3] = ["template", "test", "tests"];
 /// Folders that build tools leave there.
 const OF_TOOLS: [&str; 3] = [".zig-cache", "zig-out", "node_modules"];

@@ -60,7 +60,7 @@ const FORMS: &[(&str, &str)] = &[
 const OPENINGS: [&str; 9] = ["what", "who", "whose", "whom", "whoever", "whether", "by", "of", "those"];
 /// Words that open a question.
 const QUESTIONS: [&str; 10] = ["is", "are", "does", "do", "has", "have", "may", "can", "was", "did"];
-/// Functions that are one word by custom.
+/// One-word function names that are customary.
 const CUSTOMARY: [&str; 12] =
     ["new", "main", "default", "from", "fmt", "drop", "next", "parse", "run", "handle", "open", "len"];
 

@@ -1,5 +1,4 @@
-//! Factory's Droid: Claude Code's contract with tools of its own. It passes over an ask where permissions are skipped, so an ask
-//! is a deny.
+//! Factory's Droid: Claude Code's contract with tools of its own. Droid ignores an ask where permissions are skipped, so an ask is a deny.
 
 use hookbox_model::{
     EventName as E,

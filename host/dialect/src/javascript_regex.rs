@@ -33,7 +33,7 @@ pub(crate) struct JavaScriptRegex {
     portable: bool,
 }
 
-/// Why a text is not run as an expression.
+/// Reason why a text is not run as an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Unusable {
     /// JavaScript does not take it either.

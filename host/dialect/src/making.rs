@@ -58,7 +58,7 @@ pub enum Need {
     Member(String, &'static str),
 }
 
-/// Why there is no event.
+/// Reason why no event was built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unmade {
     /// The agent has no event of this name.

@@ -1,7 +1,7 @@
 //! Settings files that list an agent's hooks, and hookbox's own entry in them. Text in, text out: no file is opened here.
 //!
 //! Everything that is not hookbox's stays unchanged, comments, order and layout included. Only the braces that get their first member may
-//! be laid out anew.
+//! be reformatted.
 
 #[cfg(feature = "settings")]
 pub mod amazon_q;

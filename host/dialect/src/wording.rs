@@ -37,7 +37,7 @@ pub(super) fn reasons(outcome: &Outcome) -> String {
 fn reason(said: &Labelled<Reason>) -> String {
     let (hook, code, text) = (&said.hook, said.value.code(), said.value.text());
     match (text, code) {
-        // A foreign system's hook: its text is handed on as it is.
+        // A foreign system's hook: its text is passed on unchanged.
         (text, _) if hook.is_empty() => text.to_owned(),
         ("", code) => format!("{hook}: {code}"),
         (text, "unspecified") => format!("{hook}: {text}"),

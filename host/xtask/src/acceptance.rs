@@ -94,7 +94,7 @@ static SUITES: [Suite; 13] = [
     },
 ];
 
-/// Suites that need more, and so run only by name.
+/// Suites with further requirements, which run only by name.
 static BY_NAME: [Suite; 1] = [Suite {
     name: "advisories",
     about: "licences, versions, sources and known vulnerabilities of the dependencies",

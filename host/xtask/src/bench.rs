@@ -20,7 +20,7 @@ pub(crate) fn run_once(project: &Project) -> Result<()> {
     Ok(())
 }
 
-/// Builds it and runs every benchmark; the tables go to standard output.
+/// Builds the programs and runs every benchmark; the tables go to standard output.
 pub(crate) fn run(project: &Project) -> Result<()> {
     build::run(project)?;
     // Tools that the last benchmark measures.

@@ -21,7 +21,7 @@ const FLAGS: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer
     -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
     -Cllvm-args=-sanitizer-coverage-trace-compares";
 
-/// Seconds that one input may take, bytes that it may have, MiB that the target may have.
+/// Limits of a target: seconds for one input, bytes of an input, MiB of memory.
 const BOUNDS: [&str; 3] = ["-timeout=10", "-max_len=65536", "-rss_limit_mb=4096"];
 
 /// Builds all targets and runs the named ones. A finding ends the run of its target, and of no other.

@@ -136,7 +136,7 @@ fn emptied(project: &Project, name: &str) -> Result<PathBuf> {
     empty(&project.target.join(FOLDER).join(name))
 }
 
-/// Makes this folder empty.
+/// Removes the folder's content, or creates the folder.
 pub(crate) fn empty(folder: &Path) -> Result<PathBuf> {
     if folder.exists() {
         fs::remove_dir_all(folder).with_context(|| format!("cannot empty {}", folder.display()))?;

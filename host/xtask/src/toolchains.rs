@@ -30,7 +30,7 @@ struct Toolchain {
     program: &'static str,
     /// Text that pins version and checksum.
     pins: &'static str,
-    /// Fetches it into a folder, so that `program` is in the folder `bin` there.
+    /// Fetches the compiler into a folder, so that `program` is in the folder `bin` there.
     install: fn(&Path) -> Result<()>,
 }
 

@@ -1,6 +1,6 @@
 //! A permission rule as the condition of a hook (`if`): `Bash(git push *)`, `Edit(*.ts)`, `mcp__github`.
 //!
-//! A hook that should run and does not is a guard passed over, so whatever cannot be judged counts as meant.
+//! A hook that should run and does not is a bypassed guard, so a call that cannot be judged counts as a match.
 
 mod bash;
 mod path;

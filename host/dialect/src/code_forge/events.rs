@@ -19,7 +19,7 @@ pub(super) type ForgeEvent = EventRow<ForgeData>;
 /// The `data` of an event.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ForgeData {
-    /// Members that must be there.
+    /// Required members.
     pub(super) required: &'static [Field],
     /// Name in the payload.
     pub(super) place: FieldPlace,

@@ -23,7 +23,7 @@ struct Item {
     glob: Glob,
 }
 
-/// Why a text is not a pattern that some event matches.
+/// Reason why a text is not a pattern that matches an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PatternError {
     /// Only blanks and commas.

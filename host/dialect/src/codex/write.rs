@@ -63,7 +63,7 @@ fn unknown(outcome: &Outcome) -> Written {
 struct CodexAnswer<'a> {
     row: &'static CodexEvent,
     outcome: &'a Outcome,
-    /// Why the event must not happen, if it must not.
+    /// Reason of a refusal, if the outcome is one.
     refusal: Option<String>,
     output: HookOutput,
 }

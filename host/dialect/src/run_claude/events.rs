@@ -21,7 +21,7 @@ pub(super) fn row(name: &str) -> Option<&'static RunClaudeEvent> {
     table::named(&EVENTS, name)
 }
 
-/// Members that must be of their kind where they are there and not `null`.
+/// Members that must be of their kind if they are present and not `null`.
 pub(super) const OPTIONAL: [Field; 4] =
     [("messages", List), ("tools", List), ("response", Object), ("metadata", Object)];
 

@@ -1,4 +1,4 @@
-//! Why a settings file is left alone.
+//! Reasons why a settings file is not edited.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use jsonc_parser::errors::ParseError;
 
 use super::MAX_SETTINGS_BYTES;
 
-/// Why a settings file cannot be edited; it is as it was.
+/// Reason why a settings file cannot be edited; the file is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SettingsError {
     /// The agent could not parse the file.

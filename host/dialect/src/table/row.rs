@@ -34,7 +34,7 @@ pub(crate) struct Reading {
     pub(crate) when: When,
     /// Member that contains the event's own members; without it they are at the top level.
     pub(crate) within: Option<&'static str>,
-    /// Members that must be there.
+    /// Required members.
     pub(crate) required: &'static [Field],
     pub(crate) tool: Tool,
     /// Members with another name in the payload: the agent's name, hookbox's name.

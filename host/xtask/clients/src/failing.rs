@@ -164,7 +164,7 @@ fn fail(failure: Failure, program: &PathBuf) -> Result<()> {
     }
 }
 
-/// Puts a script in the place of the program. The program that runs at this moment is not changed.
+/// Replaces the program by a script. A running program is not changed.
 fn replace(program: &Path, script: &str) -> Result<()> {
     let new = program.with_extension("new");
     fs::write(&new, script)?;

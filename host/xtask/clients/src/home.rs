@@ -20,7 +20,7 @@ pub(super) struct Home {
 }
 
 impl Home {
-    /// Makes it anew, with the client's program on `PATH`.
+    /// Creates a new home, with the client's program on `PATH`.
     pub(super) fn make(
         project: &Project,
         client: &Client,

@@ -38,7 +38,7 @@ const FILES: [(&str, Print); 9] = [
 /// Header of each file.
 const NOTE: &str = "Written by `cargo xtask event-types`; do not edit.";
 
-/// Writes them all.
+/// Writes all files.
 pub(crate) fn write(project: &Project) -> Result<()> {
     for (file, text) in generate(project)? {
         let folder = file.parent().context("a file is in a folder")?;

@@ -15,7 +15,7 @@ pub(super) struct Home {
 }
 
 impl Home {
-    /// Makes the folder anew below the target folder.
+    /// Creates a new folder below the target folder.
     pub(super) fn make(project: &Project, webhook: &str) -> Result<Self> {
         let home = Self { folder: project.target.join("demo/home") };
         // The native code that an earlier step compiled stays.

@@ -116,7 +116,7 @@ impl Bed {
         command
     }
 
-    /// Runs it on this input, `[PROJECT]` replaced.
+    /// Runs the program on this input, with `[PROJECT]` replaced.
     pub(super) fn run(&self, before: &[String], words: &[&str], input: &str) -> Result<Ended> {
         let mut command = self.command(before, words);
         let child = command.spawn().with_context(|| format!("cannot start {command:?}"))?;

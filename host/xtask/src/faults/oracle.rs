@@ -50,7 +50,7 @@ pub(super) fn is_clean(bed: &Bed) -> Result<(), String> {
     }
 }
 
-/// Removes them, as hookbox does an hour later.
+/// Removes the temporary files, as hookbox does an hour later.
 pub(super) fn remove_temporary(bed: &Bed) -> std::io::Result<()> {
     temporary(&bed.path("")).into_iter().try_for_each(fs::remove_file)
 }

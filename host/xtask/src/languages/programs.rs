@@ -59,7 +59,7 @@ pub(super) fn check(project: &Project, language: &str) -> PathBuf {
     project.root.join("examples/check").join(language)
 }
 
-/// Builds it, with tools on this `PATH`.
+/// Builds the program, with tools on this `PATH`.
 pub(super) fn build(project: &Project, language: &str, path: &OsString, program: &Program<'_>) -> Result<()> {
     let Program { folder, name, module } = *program;
     let zig = |compiler: &str| {

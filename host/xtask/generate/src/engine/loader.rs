@@ -1,5 +1,5 @@
-//! Gives `QuickJS` its modules. It asks the host for each that it does not know, and a component must not ask for that: so
-//! the answers are put in the place of the questions. `hookbox` is the module of that name; `(script)` is the script; there is no other.
+//! Embeds the modules of `QuickJS`. It asks the host for each module that it does not know, and a component must not import that: so the
+//! answers replace the calls. `hookbox` is the module of that name; `(script)` is the script; there is no other.
 
 use anyhow::{Context, Result, bail};
 use walrus::{
