@@ -271,8 +271,8 @@ impl TestBed {
     /// Replaces folders and times by placeholders, and removes warnings about the folder of the build.
     pub(crate) fn shown(&self, text: &str) -> String {
         let text = self.folders().iter().fold(text.to_owned(), |text, (name, path)| text.replace(path, name));
-        let of_build = format!("whoever works in {} could change it", env!("CARGO_MANIFEST_DIR"));
-        // Compilation of a plugin depends on the tests before.
+        let of_build = format!("users who work in {} could change it", env!("CARGO_MANIFEST_DIR"));
+        // Whether a plugin is compiled depends on the tests before.
         let is_told = |line: &&str| !line.contains(&of_build) && !line.starts_with("compiling ");
         let lines = text.split_inclusive('\n').filter(is_told);
         without_times(&lines.collect::<String>())

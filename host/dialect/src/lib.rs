@@ -271,7 +271,12 @@ impl InvalidEvent {
     /// The code of every invalid event.
     pub const CODE: &'static str = "VALIDATION_FAILURE";
 
-    /// Reports a problem with one field of this event.
+    /// Is the field not there?
+    pub fn is_missing(&self) -> bool {
+        self.problem.starts_with(MISSING)
+    }
+
+    /// This field of this event is wrong.
     fn field(event: &str, field: &str, problem: impl Into<String>) -> Self {
         let event = (!event.is_empty()).then(|| event.to_owned());
         Self { event, field: Some(field.to_owned()), problem: problem.into() }

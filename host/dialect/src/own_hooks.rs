@@ -262,7 +262,14 @@ impl<'a> Reader<'a> {
         self.loaded.disabled.extend(self.loaded.hooks.pop());
     }
 
-    /// Sets the description of the last added hook, taken from its file.
+    /// The entry of the last one that was added cannot be read, for this reason: each call of it fails.
+    pub(super) fn unreadable(&mut self, problem: &str) {
+        if let Some(written) = self.last() {
+            written.unreadable = Some(problem.to_owned());
+        }
+    }
+
+    /// What its file says of the last one that was added, for people.
     pub(super) fn described(&mut self, text: &str) {
         if let Some(written) = self.last() {
             written.description = Some(text.to_owned());

@@ -38,8 +38,17 @@ impl Contract for ForgeContract {
         Ok(said)
     }
 
-    /// Interprets the exit code; a process that a signal ended has the negative signal number as code. The output of a blocking hook is the
-    /// reason: Code-Forge passes it along with the code, and its own example uses it so.
+    fn is_spoken(&self) -> bool {
+        !self.goes_on
+    }
+
+    /// Code-Forge's documentation has standard error logged as warnings.
+    fn stderr_level(&self) -> LogLevel {
+        LogLevel::Warn
+    }
+
+    /// Its exit code; a process that a signal ended has the signal's negative as code. What a hook that blocks printed is
+    /// why: Code-Forge has it beside the code, and its own example says it so.
     fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {
         let code = match end.exit {
             Exit::Code(0) => return Ok(Answer::default()),

@@ -64,7 +64,46 @@ pub struct Entry {
     pub other: Map<String, Value>,
 }
 
-/// Reason why a text is not a file of hooks: Code-Forge then rejects all of it.
+/// What a failure means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OnFailure {
+    /// The operation is blocked, as Code-Forge does.
+    #[default]
+    Block,
+    /// The failure is logged, and the operation goes on.
+    Continue,
+}
+
+impl OnFailure {
+    /// The word for it in the file.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Block => "block",
+            Self::Continue => "continue",
+        }
+    }
+}
+
+/// The entries of a file, each for itself.
+pub(super) struct Entries {
+    /// In their order: the hook, or what is wrong with its entry.
+    pub(super) entries: Vec<Result<Hook, BadEntry>>,
+    /// What a failure means, unless the entry says it.
+    pub(super) on_failure: OnFailure,
+}
+
+/// An entry that cannot be read.
+pub(super) struct BadEntry {
+    /// What can be read of its pattern; every event if it has none.
+    pub(super) event: String,
+    /// What is wrong.
+    pub(super) problem: String,
+    /// What it says of its failures, if that can be read.
+    pub(super) on_failure: Option<OnFailure>,
+}
+
+/// Why a text is no file of hooks: Code-Forge takes none of it then.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HooksFileError(String);
 
@@ -97,7 +136,34 @@ impl HooksFile {
         Ok(Self { hooks, other })
     }
 
-    /// Returns the file's text, in Code-Forge's layout.
+    /// Reads each entry for itself: a bad one takes none of the others with it.
+    pub(super) fn read_each(file: Value) -> Result<Entries, HooksFileError> {
+        let problem = |text: &str| Err(HooksFileError(text.to_owned()));
+        let Value::Object(mut file) = file else { return problem("the file is not an object") };
+        let entries = match file.shift_remove("hooks") {
+            None => Vec::new(),
+            Some(Value::Array(entries)) => entries,
+            Some(_) => return problem("`hooks` is not an array"),
+        };
+        let on_failure = match file.get("on_failure") {
+            None => OnFailure::default(),
+            Some(value) => OnFailure::deserialize(value).map_err(|_| {
+                HooksFileError("`on_failure` is neither \"block\" nor \"continue\"".to_owned())
+            })?,
+        };
+        let read = |entry: Value| {
+            let text = entry.get("event").and_then(Value::as_str).map(str::to_owned);
+            let said = entry.get("on_failure").and_then(|value| OnFailure::deserialize(value).ok());
+            hook(entry).map_err(|problem| BadEntry {
+                event: text.unwrap_or_else(|| "*".to_owned()),
+                problem,
+                on_failure: said,
+            })
+        };
+        Ok(Entries { entries: entries.into_iter().map(read).collect(), on_failure })
+    }
+
+    /// The file's text, as Code-Forge lays it out.
     pub fn text(&self) -> String {
         let entries: Vec<&Entry> = self.hooks.iter().map(Hook::entry).collect();
         let mut file = Map::from_iter([("hooks".to_owned(), serde_json::json!(entries))]);
@@ -135,7 +201,13 @@ impl Hook {
         Ok(Self { entry, pattern })
     }
 
-    /// Returns the hook's entry in the file.
+    /// The same for a pattern that a file has, whether or not an event matches it.
+    pub(super) fn of_a_file(entry: Entry) -> Self {
+        let pattern = Pattern::of_a_file(&entry.event);
+        Self { entry, pattern }
+    }
+
+    /// What the file says of it.
     pub fn entry(&self) -> &Entry {
         &self.entry
     }

@@ -29,7 +29,8 @@ impl OwnHooks for CodeForge {
         ChainPolicy { order: Order::InOrderOriginal, end: ChainEnd::Deny, ..ChainPolicy::TOGETHER }
     }
 
-    /// Loads a file. One bad entry invalidates all of it.
+    /// A bad entry is left out, and the others run. It may be the very hook that would have blocked, so what it may be for is blocked,
+    /// unless the file says that failures go on.
     fn load(&self, source: &Source) -> Loaded {
         let mut reader = Reader::new(source);
         let Some(file) = reader.any_json() else { return reader.finish() };
@@ -57,8 +58,9 @@ impl OwnHooks for CodeForge {
     }
 }
 
-/// Adds the hook once for each event that the pattern may match, with the pattern as its name.
-fn add(place: &str, hook: &Hook, reader: &mut Reader<'_>) {
+/// Once for each event that the pattern may mean, under the pattern as its name.
+fn add(place: &str, hook: &Hook, on_failure: FailureMeans, reader: &mut Reader<'_>) {
+    let on_failure = hook.entry().on_failure.unwrap_or(on_failure);
     reader.unknown_keys(place, hook.entry().other.keys(), &[]);
     if let Err(problem) = Pattern::parse(&hook.entry().event) {
         reader.warning(&format!("`{place}`: {problem}"));

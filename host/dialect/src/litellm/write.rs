@@ -122,8 +122,8 @@ fn context(row: Option<&LitellmEvent>, outcome: &Outcome, top: &mut Object, writ
     }
 }
 
-/// Data that functions of run-claude leave for each other only.
-const LEFT: &str = "metadata";
+/// What functions of run-claude leave for each other, and for nobody else.
+const LEFT: [&str; 2] = ["metadata", "whole_metadata"];
 
 /// Headers for an MCP server; of two hooks the first in the chain has them.
 fn extras(row: Option<&LitellmEvent>, outcome: &Outcome, top: &mut Object, written: &mut Written) {

@@ -6,6 +6,8 @@ use crate::{
     settings::{Base::Config, UserFolder},
 };
 
-/// Entry in the list of all agents.
-pub(crate) static FACTS: AgentFacts =
-    AgentFacts::new(&RunClaude).whose_tools_are_anybodys().protected(&[".run-claude"]);
+/// Its row among all agents.
+pub(crate) static FACTS: AgentFacts = AgentFacts::new(&RunClaude)
+    .whose_tools_are_anybodys()
+    .own_hooks(UserFolder { variable: None, base: Config, path: "run-claude" }, "hooks.yaml")
+    .protected(&[".run-claude"]);

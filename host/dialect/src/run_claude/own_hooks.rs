@@ -61,7 +61,18 @@ fn read_file(file: &Map<String, Value>, reader: &mut Reader<'_>) {
     }
 }
 
-/// Reads the paths as written: variables are expanded where the function is called, from the environment there.
+/// The hooks that are on, by run-claude's events in their order.
+fn listed(file: &Map<String, Value>) -> Vec<String> {
+    let hooks = file.get("hooks").and_then(Value::as_object);
+    let rows = events::EVENTS.iter().flat_map(|row| {
+        let list = hooks.and_then(|hooks| hooks.get(row.name)).and_then(Value::as_array);
+        let functions = list.into_iter().flatten().filter_map(|entry| Function::read(entry).ok().flatten());
+        functions.filter_map(|function| function.listed(row)).collect::<Vec<_>>()
+    });
+    rows.collect()
+}
+
+/// As written: variables are put in where the function is called, from the environment that it has.
 fn python_path(list: Option<&Value>, reader: &mut Reader<'_>) -> Vec<String> {
     let list = match list {
         None | Some(Value::Null) => return Vec::new(),

@@ -116,7 +116,16 @@ impl<'v> Function<'v> {
     }
 }
 
-/// Returns false for a context whose chain was stopped before: it is passed on unchanged.
+/// Seconds in the file, milliseconds here. Without a word of it the time that the event has is the limit, as it is for run-claude.
+fn timeout(value: Option<&Value>) -> Result<u64, String> {
+    let Some(value) = value.filter(|value| !value.is_null()) else { return Ok(Limit::Timeout.max()) };
+    let seconds = value.as_f64().filter(|seconds| *seconds > 0.0);
+    let timeout = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    let timeout = timeout.ok_or("has a `timeout` that is not a number of seconds, more than 0")?;
+    Ok(u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX))
+}
+
+/// A context whose chain was stopped before is handed on as it is.
 fn goes_on(event: &Event) -> bool {
     let members = event.source.members().unwrap_or_default();
     members.get("stop_chain").is_none_or(|flag| flag.get() != "true")
