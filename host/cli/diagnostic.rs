@@ -28,9 +28,10 @@ fn render(problem: &Problem) -> String {
 }
 
 /// Counts problems: `2 errors, 1 warning`; `more` are warnings that belong to no file's line.
-pub(crate) fn count(problems: &[Problem], more: usize) -> String {
+pub(crate) fn count(problems: &[Problem], (errors, warnings): (usize, usize)) -> String {
     let of = |severity: Severity| problems.iter().filter(|problem| problem.severity == severity).count();
-    format!("{}, {}", plural(of(Severity::Error), "error"), plural(of(Severity::Warning) + more, "warning"))
+    let (errors, warnings) = (of(Severity::Error) + errors, of(Severity::Warning) + warnings);
+    format!("{}, {}", plural(errors, "error"), plural(warnings, "warning"))
 }
 
 /// Formats a count: `1 hook`, `2 hooks`.

@@ -178,7 +178,7 @@ fn an_entry_that_a_variable_or_another_user_could_bend_is_wrong() {
     ");
     let line = bed.real("\"[BIN]/hookbox run --agent claude-code --home [HOME]\"");
     let (_, shell) = of_agents(&bed, "claude-code", |_| {
-        format!(r#"{{"hooks": {{"Stop": [{{"hooks": [{{"command": {line}}}]}}]}}}}"#)
+        format!(r#"{{"hooks": {{"Stop": [{{"hooks": [{{"type": "command", "command": {line}}}]}}]}}}}"#)
     });
     assert_snapshot!(shell.lines().next().unwrap(), @"wrong   claude-code: [HOME]/.claude/settings.json: Stop: a shell reads it, and variables decide what that does first; `hookbox install claude-code` fixes it");
 }

@@ -211,7 +211,10 @@ fn a_file_that_cannot_be_edited_stays_and_the_line_to_write_is_told() {
             "litellm_settings: [\n",
             "write `hookbox_litellm.hookbox` into `litellm_settings.callbacks` by hand",
         ),
-        ("litellm_settings:\n  callbacks: 'a'\n  callbacks: b\n", "the key callbacks is there twice"),
+        (
+            "litellm_settings:\n  callbacks: 'a'\n  callbacks: b\n",
+            "the key callbacks is there twice, and at most one of them counts: put both into one",
+        ),
     ] {
         let bed = TestBed::new();
         bed.write(HERE, before);

@@ -27,6 +27,7 @@ mod confined;
 mod control;
 mod crowd;
 mod dialects;
+mod discarded;
 mod doctor;
 mod documented;
 mod explain;

@@ -558,6 +558,20 @@ fn an_agent_takes_no_entry_of_hookboxs_out_of_its_settings_and_edits_the_rest() 
     assert!(!write("{}") && !is_refused(&run(&bed, "rm ~/.claude/settings.json")));
 }
 
+#[test]
+fn an_agent_makes_no_settings_file_with_an_entry_of_hookboxs_one_that_is_discarded() {
+    let bed = TestBed::new();
+    let file = "[HOME]/.codex/hooks.json";
+    assert_eq!(bed.hookbox(&["install", "codex", "--yes"]).code, 0);
+    let text = fs::read_to_string(bed.path(file)).unwrap();
+    let write = |content: &str| {
+        let input = serde_json::json!({ "file_path": bed.real(file), "content": content });
+        is_refused(&call(&bed, "Write", &input.to_string()))
+    };
+    assert!(write(&text.replacen('{', "{\"version\": 1,", 1)) && write(&format!("\u{feff}{text}")));
+    assert!(!write(&text.replacen('{', "{\"description\": \"mine\",", 1)));
+}
+
 /// What cannot be looked at as a whole could hide it.
 #[test]
 fn a_call_that_is_too_much_to_look_at_is_refused() {

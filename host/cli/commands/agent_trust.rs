@@ -41,7 +41,7 @@ pub(super) fn look(
     // An unreadable list trusts nothing.
     let list = fs::read_to_string(&kept).unwrap_or_default();
     let real = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
-    let untrusted = trust.untrusted(text, &list, &[file, &real]);
+    let untrusted = trust.untrusted(text, &list, &[file, &real])?;
     let agent = settings.agent;
     Some(if untrusted.is_empty() {
         Ok(format!("{agent} has trusted every entry ({})", kept.display()))

@@ -9,7 +9,10 @@ use hookbox::{
 };
 use hookbox_files::{Setup, places::Places, trust_files::TrustFiles};
 
-use super::{entries, plugin, read, trial};
+use super::{
+    entries::{self, AgentFile},
+    plugin, read, trial,
+};
 use crate::{
     args::CheckArgs,
     diagnostic, environment,
@@ -47,15 +50,18 @@ pub(super) fn check(args: &CheckArgs, printer: &Printer) -> ExitStatus {
             return ExitStatus::Problems;
         }
     };
-    if !is_of_agent(args) && args.bundle.is_none() {
-        warnings += warn_of_other_places(&setup.places, &project, printer);
+    let mut discarded = 0;
+    if args.own.files.is_empty() && args.bundle.is_none() {
+        let files = entries::files(&setup.places, &project);
+        discarded = report_discarded(&files, printer);
+        warnings += warn_of_other_places(&files, &setup.places, printer);
         warnings += plugin::warn_of_pins(&setup.places, &project, printer);
     }
     let hooks = setup.loaded.hooks.len();
-    let said = diagnostic::count(&problems, warnings);
+    let said = diagnostic::count(&problems, (discarded, warnings));
     printer.line(&format!("{} checked: {said}, {broken} that cannot run", diagnostic::plural(hooks, "hook")));
     let errors = problems.iter().any(|problem| problem.severity == Severity::Error);
-    if errors || broken > 0 { ExitStatus::Problems } else { ExitStatus::Success }
+    if errors || discarded > 0 || broken > 0 { ExitStatus::Problems } else { ExitStatus::Success }
 }
 
 /// Returns the problems of the files, including policies, which are not read as long as no hook is a component.
@@ -70,10 +76,17 @@ fn problems(setup: &Setup, project: &Path, args: &CheckArgs) -> Vec<Problem> {
     problems
 }
 
-/// Warns if entries of agents name other places than those checked here; returns the number of warnings.
-fn warn_of_other_places(places: &Places, project: &Path, printer: &Printer) -> usize {
+/// Reports the agents' settings files with hookbox's entries that the agents discard: hookbox is asked nothing there. Returns their number.
+fn report_discarded(files: &[AgentFile], printer: &Printer) -> usize {
+    let discarded = files.iter().filter_map(|file| Some((file, file.discarded()?)));
+    let lines = discarded.map(|(file, error)| format!("{}: {error}", file.path.display()));
+    lines.inspect(|line| printer.note(&format!("{ERROR}error{ERROR:#}: {}", report::plain(line)))).count()
+}
+
+/// What is checked here is not what agents ask where their entries name other places; how many warnings that are.
+fn warn_of_other_places(files: &[AgentFile], places: &Places, printer: &Printer) -> usize {
     let mut warnings = 0;
-    for file in entries::files(places, project).iter().filter(|file| file.is_users) {
+    for file in files.iter().filter(|file| file.is_users) {
         let other = file.kinds().into_iter().find_map(|entry| entries::place_fault(entry, places));
         if let Some(other) = other {
             let text = format!("{}: {other}; {}", file.path.display(), file.remedy());

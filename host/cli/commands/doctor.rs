@@ -110,7 +110,7 @@ impl Doctor<'_> {
         let text = format!(
             "{}, {}",
             diagnostic::plural(setup.loaded.hooks.len(), "hook"),
-            diagnostic::count(&setup.loaded.problems, 0)
+            diagnostic::count(&setup.loaded.problems, (0, 0))
         );
         if setup.loaded.has_errors() {
             self.bad("configuration", &text);

@@ -129,7 +129,13 @@ impl AgentFile {
         self.entries.as_ref().is_ok_and(|entries| !entries.is_empty())
     }
 
-    /// Returns the advice for repairing the file.
+    /// The reason for which its agent discards the file, if it has entries of hookbox's.
+    pub(super) fn discarded(&self) -> Option<&str> {
+        let written = settings::written(&self.text, self.settings?).ok()?;
+        self.entries.as_ref().err().filter(|_| !written.is_empty()).map(String::as_str)
+    }
+
+    /// The command that mends it.
     pub(super) fn remedy(&self) -> String {
         if self.agent == amazon_q::AGENT {
             return "take it out and write what `hookbox setup` shows".to_owned();

@@ -7,6 +7,7 @@ use hookbox_model::{
 
 use super::{
     facts::AgentFacts,
+    file_rules::FileRules,
     project_hooks::ProjectHooks,
     rehearsal::Rehearsal,
     schema::Kind::{Any, Text},
@@ -134,7 +135,8 @@ static SETTINGS: AgentSettings = AgentSettings::new(
     ),
     USUAL,
 )
-.project(".cursor");
+.project(".cursor")
+.requiring(&FileRules { known_events: true, ..FileRules::NONE });
 
 /// Excludes the views of a tool call (`beforeShellExecution` and similar ones): `preToolUse` covers them all, and a call is judged once.
 const USUAL: &[&str] = &[

@@ -7,6 +7,7 @@ use hookbox_model::{
 
 use super::{
     facts::AgentFacts,
+    file_rules::FileRules,
     project_hooks::ProjectHooks,
     rehearsal::Rehearsal,
     schema::Kind::Text,
@@ -101,7 +102,7 @@ static SETTINGS: AgentSettings = AgentSettings::new(
     USUAL,
 )
 .project(".factory")
-.closed()
+.requiring(&FileRules { known_events: true, ..FileRules::NONE })
 .in_place_of("settings.json");
 
 const USUAL: &[&str] = &[

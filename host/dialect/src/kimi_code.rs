@@ -8,6 +8,7 @@ use hookbox_model::{
 
 use super::{
     facts::AgentFacts,
+    file_rules::{FileRules, Kind, Member, Members},
     project_hooks::ProjectHooks,
     rehearsal::Rehearsal,
     schema::Kind::Any,
@@ -97,7 +98,22 @@ static SETTINGS: AgentSettings = AgentSettings::new(
     (Shape::Toml(TomlForm::Command), Launch::shell(&["sh", "-c"], SetByProject::None), FailClosed::SH),
     USUAL,
 )
-.with_comments();
+.with_comments()
+.requiring(&FILE_RULES);
+
+static FILE_RULES: FileRules = FileRules {
+    known_events: true,
+    hook: Members::only(
+        &[
+            Member::required("event", Kind::Text),
+            Member::optional("matcher", Kind::Text),
+            Member::required("command", Kind::Text),
+            Member::optional("timeout", Kind::Number),
+        ],
+        "",
+    ),
+    ..FileRules::NONE
+};
 
 /// Events that every version has: with an unknown event name Kimi Code reads none of its configuration.
 const USUAL: &[&str] = &[

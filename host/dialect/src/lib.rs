@@ -12,6 +12,7 @@ mod copilot;
 mod cursor;
 mod droid;
 mod facts;
+mod file_rules;
 pub mod gemini_cli;
 mod hook_output;
 mod javascript_regex;

@@ -7,6 +7,7 @@ use hookbox_model::{
 
 use super::{
     facts::AgentFacts,
+    file_rules::FileRules,
     project_hooks::ProjectHooks,
     rehearsal::Rehearsal,
     schema::Kind::Text,
@@ -96,7 +97,7 @@ static SETTINGS: AgentSettings = AgentSettings::new(
     USUAL,
 )
 .project(".openhands")
-.closed();
+.requiring(&FileRules { root: Some(&["hooks"]), known_events: true, ..FileRules::NONE });
 
 const USUAL: &[&str] =
     &["SessionStart", "SessionEnd", "UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop"];

@@ -12,9 +12,11 @@ use hookbox_port::{
 };
 use serde_json::{Map, Value};
 
-use self::line::Language;
-pub(super) use self::line::Step;
-use super::{json_comments, yaml};
+pub(super) use self::line::{Language, Step, of as line_of};
+use super::{
+    file_rules::{Checked, Fault, FileRules},
+    json_comments, yaml,
+};
 
 /// Interpreter of an agent's own hook file.
 pub trait OwnHooks: Sync {
@@ -187,7 +189,24 @@ impl<'a> Reader<'a> {
         self.language = Language::Toml;
     }
 
-    /// Returns the plugin of this name that is shipped with hookbox.
+    /// Returns true, and reports an error, if the agent discards the file as a whole.
+    pub(super) fn is_discarded(
+        &mut self,
+        file: &Value,
+        (agent, rules): (&str, &FileRules),
+        of: Checked<'_>,
+    ) -> bool {
+        let has_mark = rules.refuses_mark && self.source.text.starts_with('\u{feff}');
+        let Some(fault) = has_mark.then(Fault::mark).or_else(|| rules.fault(file, of)) else { return false };
+        let line = line::of(&self.text, self.language, &fault.place);
+        let message = format!("{fault}, and {agent} loads no hook of such a file: correct it or take it out");
+        let mut problem = self.source.problem(Severity::Error, &message, None);
+        problem.line = line;
+        self.loaded.problems.push(problem);
+        true
+    }
+
+    /// The plugin of this name that comes with hookbox.
     pub(super) fn plugin(&self, name: &str) -> Option<ShippedPlugin> {
         self.source.plugins.find(name)
     }

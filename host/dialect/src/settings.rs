@@ -9,13 +9,13 @@ pub mod amazon_q;
 pub mod cline;
 mod command;
 #[cfg(feature = "settings")]
+mod discarded;
+#[cfg(feature = "settings")]
 mod edit;
 mod error;
 mod fail_closed;
 #[cfg(feature = "settings")]
 mod installed;
-#[cfg(feature = "settings")]
-mod keys;
 mod launch;
 #[cfg(feature = "settings")]
 mod mend;
@@ -57,8 +57,9 @@ pub use self::{
 };
 #[cfg(feature = "settings")]
 pub use self::{
+    discarded::discarded,
     edit::{Edit, HooksMember, has_empty_hooks, holds_hooks, install, uninstall},
-    installed::{Installed, installed, misnamed},
+    installed::{Installed, installed, misnamed, written},
     namesake::namesake,
     plugin::is_other_plugin,
 };
@@ -66,6 +67,8 @@ pub(super) use self::{
     fail_closed::FailClosed,
     shape::{Shape, TomlForm, Unit},
 };
+
+use crate::file_rules::FileRules;
 
 /// Largest settings file that is edited, bytes.
 pub const MAX_SETTINGS_BYTES: usize = 2 << 20;
@@ -91,8 +94,8 @@ pub struct AgentSettings {
     pub(super) fail_closed: FailClosed,
     /// True if the agent reads comments.
     pub(super) comments: bool,
-    /// True if an unknown key keeps the agent from reading any hook of the file.
-    pub(super) closed: bool,
+    /// Requirements without which the agent discards the file.
+    pub(super) rules: &'static FileRules,
     /// True if the agent has a list of trusted folders in addition to the file.
     pub(super) trusts_folders: bool,
     /// A file in the same folder whose `hooks` the agent honours only while `file` does not exist.
@@ -118,7 +121,7 @@ impl AgentSettings {
             shape,
             fail_closed,
             comments: false,
-            closed: false,
+            rules: &FileRules::NONE,
             trusts_folders: false,
             instead_of: None,
         }
@@ -136,9 +139,9 @@ impl AgentSettings {
         self
     }
 
-    /// Declares that an unknown key keeps the agent from reading any hook of the file.
-    pub(super) const fn closed(mut self) -> Self {
-        self.closed = true;
+    /// Declares requirements without which the agent discards the file.
+    pub(super) const fn requiring(mut self, rules: &'static FileRules) -> Self {
+        self.rules = rules;
         self
     }
 

@@ -191,6 +191,7 @@ fn is_heeded(path: &Path, text: &str, of: &BundleEvent<'_>) -> bool {
     let list = read(&list, MAX_SETTINGS_BYTES as u64).ok().and_then(|bytes| String::from_utf8(bytes).ok());
     let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     list.is_some_and(|list| {
-        !trust.untrusted(text, &list, &[path, &real]).iter().any(|event| event == of.event)
+        let untrusted = trust.untrusted(text, &list, &[path, &real]);
+        untrusted.is_some_and(|untrusted| untrusted.iter().all(|event| event != of.event))
     })
 }

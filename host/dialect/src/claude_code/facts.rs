@@ -6,6 +6,7 @@ use crate::{
     claude_code::ClaudeCode,
     confined,
     facts::AgentFacts,
+    file_rules::{FileRules, Kind, Member, Members},
     project_hooks::ProjectHooks,
     rehearsal::Rehearsal,
     settings::{AgentSettings, FailClosed, Launch, OffSwitch, SetByProject, Shape, Unit, moved_by},
@@ -84,7 +85,28 @@ static SETTINGS: AgentSettings = AgentSettings::new(
     (Shape::Groups(Unit::Seconds), Launch::exec(SetByProject::All), FailClosed::ON_FAILURE),
     USUAL,
 )
-.project(".claude");
+.project(".claude")
+.requiring(&FILE_RULES);
+
+/// A hook file of a plugin is read the same way. Unknown events are skipped.
+pub(super) static FILE_RULES: FileRules = FileRules {
+    group: Members::with(
+        &[Member::optional("matcher", Kind::Text), Member::required("hooks", Kind::List)],
+        "hooks are in a list `hooks` of a group: `[{\"hooks\": [{\"type\": \"command\", \"command\": …}]}]`",
+    ),
+    hook: Members::with(
+        &[
+            Member::required("type", Kind::Text),
+            Member::optional("command", Kind::Text).of_type("command"),
+            Member::optional("url", Kind::Text).of_type("http"),
+            Member::optional("prompt", Kind::Text).of_type("prompt"),
+            Member::optional("prompt", Kind::Text).of_type("agent"),
+            Member::optional("timeout", Kind::Number),
+        ],
+        "",
+    ),
+    ..FileRules::NONE
+};
 
 /// Excludes `WorktreeCreate`, whose hook must create the worktree; the model switches, which are known at second hand only; and events that
 /// occur for every piece of a message.

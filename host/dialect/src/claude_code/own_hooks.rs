@@ -16,14 +16,17 @@ use super::{
     command,
     contract::ClaudeContract,
     events::{self, ClaudeEvent},
+    facts::FILE_RULES,
     http, matcher,
     permission_rule::{self, Rule},
     policy::Policy,
 };
 use crate::{
     Dialect,
+    file_rules::Checked,
     javascript_regex::Unusable,
     own_hooks::{self, Entry, Group, Keys, OwnHooks, Reader},
+    settings::{Shape, Unit},
 };
 
 impl OwnHooks for ClaudeCode {
@@ -64,6 +67,11 @@ impl OwnHooks for ClaudeCode {
 fn read_file(source: &Source, policy: &Policy) -> Loaded {
     let mut reader = Reader::new(source);
     let Some(file) = reader.json() else { return reader.finish() };
+    let knows_event = |name: &str| events::row(name).is_some();
+    let of = Checked { shape: Shape::Groups(Unit::Seconds), knows_event: &knows_event, skipped: &[] };
+    if reader.is_discarded(&file, ("Claude Code", &FILE_RULES), of) {
+        return reader.finish();
+    }
     if let Some(why) = policy.refuses(source) {
         reader.warning(why);
         return reader.finish();

@@ -5,6 +5,7 @@ use hookbox_model::ToolClass::{FileRead, FileWrite, Other, Search, Shell};
 use crate::{
     code_forge::{CodeForge, variables::variables},
     facts::AgentFacts,
+    file_rules::{FileRules, Kind, Member, Members},
     project_hooks::ProjectHooks,
     rehearsal::Rehearsal,
     settings::{AgentSettings, Base::Config, FailClosed, Launch, SetByProject, Shape, Unit, UserFolder},
@@ -59,7 +60,24 @@ static SETTINGS: AgentSettings = AgentSettings::new(
     ),
     USUAL,
 )
-.project(".forge");
+.project(".forge")
+.requiring(&FILE_RULES);
+
+static FILE_RULES: FileRules = FileRules {
+    hook: Members::with(
+        &[
+            Member::required("event", Kind::Text),
+            Member::required("command", Kind::Text),
+            Member::optional("timeout", Kind::Number).or_null(),
+            Member::optional("working_dir", Kind::Text).or_null(),
+            Member::optional("env", Kind::Object).or_null(),
+            Member::optional("enabled", Kind::Flag).or_null(),
+            Member::optional("description", Kind::Text).or_null(),
+        ],
+        "",
+    ),
+    ..FileRules::NONE
+};
 
 const USUAL: &[&str] = &[
     "session:start",

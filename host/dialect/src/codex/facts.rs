@@ -6,6 +6,7 @@ use crate::{
     codex::{Codex, trust},
     confined,
     facts::AgentFacts,
+    file_rules::{FileRules, Kind, Member, Members},
     project_hooks::ProjectHooks,
     rehearsal::Rehearsal,
     settings::Trust,
@@ -69,7 +70,31 @@ static SETTINGS: AgentSettings = AgentSettings::new(
     ),
     USUAL,
 )
-.project(".codex");
+.project(".codex")
+.requiring(&FILE_RULES);
+
+pub(super) static FILE_RULES: FileRules = FileRules {
+    refuses_mark: true,
+    root: Some(&["description", "hooks"]),
+    known_events: true,
+    group: Members::with(
+        &[Member::optional("matcher", Kind::Text).or_null(), Member::optional("hooks", Kind::List)],
+        "",
+    ),
+    hook: Members::with(
+        &[
+            Member::required("type", Kind::Text),
+            Member::optional("command", Kind::Text).of_type("command"),
+            Member::optional("timeout", Kind::Count).or_null(),
+            Member::optional("async", Kind::Flag),
+            Member::optional("statusMessage", Kind::Text).or_null(),
+        ],
+        "",
+    ),
+};
+
+/// The `[hooks]` of `config.toml`, which has other tables, too.
+pub(super) static CONFIG_RULES: FileRules = FileRules { refuses_mark: false, root: None, ..FILE_RULES };
 
 const USUAL: &[&str] = &[
     "SessionStart",

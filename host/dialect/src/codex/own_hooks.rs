@@ -11,8 +11,19 @@ use hookbox_port::{
 };
 use serde_json::{Map, Value};
 
-use super::{Codex, contract::CodexContract, events, matcher, switches::CodexSwitches};
-use crate::own_hooks::{self, Entry, Group, Keys, OwnHooks, Reader};
+use super::{
+    Codex,
+    contract::CodexContract,
+    events,
+    facts::{CONFIG_RULES, FILE_RULES},
+    matcher,
+    switches::CodexSwitches,
+};
+use crate::{
+    file_rules::{Checked, FileRules},
+    own_hooks::{self, Entry, Group, Keys, OwnHooks, Reader},
+    settings::{Shape, Unit},
+};
 
 /// Keys that Codex keeps next to the events: the trust state of hooks.
 const NOT_EVENTS: [&str; 1] = ["state"];
@@ -47,10 +58,11 @@ impl OwnHooks for Codex {
         let switches = CodexSwitches::of(sources);
         own_hooks::one_after_another(sources.iter().map(|source| {
             let mut reader = Reader::new(source);
-            let file = if is_toml(source) { reader.toml() } else { reader.json() };
+            let (file, rules) =
+                if is_toml(source) { (reader.toml(), &CONFIG_RULES) } else { (reader.json(), &FILE_RULES) };
             if let Some(file) = file {
                 let path = source.file.as_deref().map(Path::to_string_lossy).unwrap_or_default();
-                read_file(&file, &switches.within(&path), &mut reader);
+                read_file(&file, rules, &switches.within(&path), &mut reader);
             }
             reader.finish()
         }))
@@ -73,13 +85,10 @@ pub(super) fn is_toml(source: &Source) -> bool {
 }
 
 /// Reads a file. A file with an event that Codex does not know is refused as a whole (3.2).
-fn read_file(file: &Value, off: &HashSet<String>, reader: &mut Reader<'_>) {
-    let names = file.get("hooks").and_then(Value::as_object).into_iter().flat_map(Map::keys);
-    let unknown = |name: &&String| !NOT_EVENTS.contains(&name.as_str()) && events::row(name).is_none();
-    if let Some(name) = names.into_iter().find(unknown) {
-        reader.error(&format!(
-            "`hooks.{name}`: Codex has no event of this name and takes no hook of such a file; correct it or take it out"
-        ));
+fn read_file(file: &Value, rules: &FileRules, off: &HashSet<String>, reader: &mut Reader<'_>) {
+    let knows_event = |name: &str| events::row(name).is_some();
+    let of = Checked { shape: Shape::Groups(Unit::Seconds), knows_event: &knows_event, skipped: &NOT_EVENTS };
+    if reader.is_discarded(file, ("Codex", rules), of) {
         return;
     }
     for group in own_hooks::groups(file, reader, &NOT_EVENTS) {
@@ -106,7 +115,7 @@ fn read_group(group: &Group<'_>, off: &HashSet<String>, reader: &mut Reader<'_>)
             continue;
         }
         if let Some(command) = command(place, hook, reader) {
-            let timeout = timeout(place, hook, reader);
+            let timeout = timeout(hook);
             let event = (row.name, row.canonical.clone());
             let entry = Entry::new(event, Target::Shell(ShellSpec::line(&command)), &CodexContract, timeout);
             reader.add(place, Entry { condition: when.clone(), ..entry });
@@ -132,16 +141,8 @@ fn command(place: &str, hook: &Map<String, Value>, reader: &mut Reader<'_>) -> O
 }
 
 /// Seconds in the file, at least one; milliseconds here.
-fn timeout(place: &str, hook: &Map<String, Value>, reader: &mut Reader<'_>) -> u64 {
-    let seconds = match hook.get("timeout") {
-        None | Some(Value::Null) => DEFAULT_TIMEOUT,
-        Some(said) => said.as_u64().unwrap_or_else(|| {
-            reader.warning(&format!(
-                "`{place}.timeout` is not a whole number of seconds; it is taken as {DEFAULT_TIMEOUT}"
-            ));
-            DEFAULT_TIMEOUT
-        }),
-    };
+fn timeout(hook: &Map<String, Value>) -> u64 {
+    let seconds = hook.get("timeout").and_then(Value::as_u64).unwrap_or(DEFAULT_TIMEOUT);
     seconds.max(1).saturating_mul(1000)
 }
 
@@ -174,7 +175,7 @@ mod tests {
         assert_eq!(
             messages(&loaded),
             [
-                "`hooks.Surprise`: Codex has no event of this name and takes no hook of such a file; correct it or take it out"
+                "`hooks.Surprise` is not a known event of the agent, and Codex loads no hook of such a file: correct it or take it out"
             ]
         );
         assert_eq!(loaded.hooks.len(), 0);
@@ -207,6 +208,6 @@ mod tests {
         assert_eq!(timeout(""), (600_000, 0));
         assert_eq!(timeout(r#", "timeout": 0"#), (1_000, 0));
         assert_eq!(timeout(r#", "timeout": 30"#), (30_000, 0));
-        assert_eq!(timeout(r#", "timeout": 1.5"#), (600_000, 1));
+        assert_eq!(timeout(r#", "timeout": null"#), (600_000, 0));
     }
 }

@@ -21,23 +21,25 @@ const UNMATCHED: [&str; 2] = ["UserPromptSubmit", "Stop"];
 const WITH_CONTEXT: [&str; 5] =
     ["PreToolUse", "PostToolUse", "SessionStart", "UserPromptSubmit", "SubagentStart"];
 
-/// Returns the events of hookbox's entries in `hooks.json` that `config.toml` does not trust; `paths` name the first.
-pub(crate) fn untrusted(hooks: &str, config: &str, paths: &[&Path]) -> Vec<String> {
+/// Returns the events of hookbox's entries in `hooks.json` that `config.toml` does not trust; `paths` name the first. Returns `None` for a
+/// file without such an entry, or one that cannot be read: there is nothing to trust.
+pub(crate) fn untrusted(hooks: &str, config: &str, paths: &[&Path]) -> Option<Vec<String>> {
     let state = state(config);
-    let Ok(Value::Object(file)) = serde_json::from_str(hooks) else { return Vec::new() };
-    let Some(Value::Object(events)) = file.get("hooks") else { return Vec::new() };
-    let mut untrusted = Vec::new();
+    let Ok(Value::Object(file)) = serde_json::from_str(hooks) else { return None };
+    let Some(Value::Object(events)) = file.get("hooks") else { return None };
+    let (mut untrusted, mut has_entries) = (Vec::new(), false);
     for (event, groups) in events {
         for (place, group, handler) in handlers(groups) {
             let key = |path: &&Path| format!("{}:{}:{place}", path.display(), label(event));
             let trusted =
                 paths.iter().any(|path| is_trusted(state.get(&key(path)), &hash(event, group, handler)));
+            has_entries |= is_ours(handler);
             if is_ours(handler) && !trusted && !untrusted.contains(event) {
                 untrusted.push(event.clone());
             }
         }
     }
-    untrusted
+    has_entries.then_some(untrusted)
 }
 
 fn state(config: &str) -> toml::Table {

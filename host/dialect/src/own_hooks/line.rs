@@ -20,7 +20,7 @@ pub(crate) enum Language {
 }
 
 /// Returns the line of the value at `place` (`hooks.PreToolUse[0].hooks[1]`), from 1; 0 if there is no such value.
-pub(super) fn of(text: &str, language: Language, place: &str) -> usize {
+pub(crate) fn of(text: &str, language: Language, place: &str) -> usize {
     let steps = steps(place);
     let at = match language {
         Language::Json => json(text, &steps),

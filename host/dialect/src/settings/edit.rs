@@ -6,7 +6,8 @@ use serde_json::Value;
 use super::{
     AgentSettings, Entry, MAX_SETTINGS_BYTES, OwnCommand, SettingsError,
     command::ForeignOptions,
-    keys, mend, own, plugin,
+    discarded::discarded,
+    mend, own, plugin,
     shape::{Shape, VERSION},
     toml,
     tree::{self, Container},
@@ -66,14 +67,15 @@ pub fn install(
     if settings.is_file_of_its_own() {
         return plugin::install(text, settings, command, entries);
     }
+    too_long(text)?;
+    if let Some(error) = discarded(text, settings) {
+        return Err(error);
+    }
     if let Some(hooks) = settings.toml() {
         return hooks.install(text, command, entries);
     }
     let (mark, body) = checked(text)?;
     let root = root(body, settings)?;
-    if settings.closed {
-        keys::check(&root, settings)?;
-    }
     let there = own::entries(&root, settings);
     let (mut body, mut events) = mend::entries(body.to_owned(), settings, command)?;
     for entry in entries {

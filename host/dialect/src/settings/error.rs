@@ -53,12 +53,14 @@ pub enum SettingsError {
     Stuck(String),
     /// The file is foreign.
     Foreign,
-    /// An unknown key, where the agent accepts only certain ones, and otherwise reads no hook of the file.
-    UnknownKey {
-        /// The key.
-        key: String,
-        /// Events that the agent supports.
-        wanted: String,
+    /// The agent discards the file as a whole.
+    Discarded {
+        /// The agent.
+        agent: &'static str,
+        /// The line of the value at fault, from 1; 0 if it has none.
+        line: usize,
+        /// The value and the requirement that it misses.
+        fault: String,
     },
     /// The file declares another format version than the known one.
     Version(String),
@@ -77,7 +79,7 @@ impl fmt::Display for SettingsError {
             Self::Syntax { line, column, problem } => write!(f, "line {line}, column {column}: {problem}"),
             Self::TooLong => write!(f, "it is longer than {MAX_SETTINGS_BYTES} bytes"),
             Self::Kind { place, wanted } => write!(f, "{place} is not {wanted}"),
-            Self::Twice(key) => write!(f, "the key {key} is there twice"),
+            Self::Twice(key) => write!(f, "the key {key} is there twice, and at most one of them counts: put both into one"),
             Self::Unfit { path, problem } => write!(f, "{path} cannot stand in an entry: {problem}"),
             Self::Unread { line, column, problem, callback } => write!(
                 f,
@@ -102,11 +104,13 @@ impl fmt::Display for SettingsError {
             Self::Foreign => f.write_str(
                 "it is a file of somebody else's, and hookbox's plugin has that name: rename it, then install again",
             ),
-            Self::UnknownKey { key, wanted } => write!(
-                f,
-                "the agent accepts only {wanted} where `{key}` is, and might ignore the whole file, with hookbox's entries: rename \
-                 `{key}` or remove it"
-            ),
+            Self::Discarded { agent, line, fault } => {
+                let at = if *line == 0 { String::new() } else { format!("line {line}: ") };
+                write!(
+                    f,
+                    "{at}{fault}, and {agent} loads no hook of such a file, hookbox's entries included: correct it or take it out"
+                )
+            }
             Self::Version(version) => write!(f, "it has version {version}; only version 1 is known"),
         }
     }

@@ -4,6 +4,7 @@ use jsonc_parser::cst::{CstObject, CstObjectProp};
 
 use super::{
     AgentSettings, SettingsError, command,
+    discarded::discarded,
     edit::checked,
     own, plugin,
     shape::{COMMAND, VARIABLES},
@@ -80,8 +81,13 @@ pub fn misnamed(text: &str, settings: &AgentSettings) -> Result<Vec<(String, Str
     Ok(tree.object_value().map(|root| own::misnamed(&root, settings)).unwrap_or_default())
 }
 
-/// Returns hookbox's entries, in the order of the file.
+/// Returns hookbox's entries, in the order of the file; an error for a file that the agent discards, of which it runs none.
 pub fn installed(text: &str, settings: &AgentSettings) -> Result<Vec<Installed>, SettingsError> {
+    discarded(text, settings).map_or_else(|| written(text, settings), Err)
+}
+
+/// The entries as the file has them, whether the agent loads the file or not.
+pub fn written(text: &str, settings: &AgentSettings) -> Result<Vec<Installed>, SettingsError> {
     if settings.is_file_of_its_own() {
         return plugin::installed(text);
     }

@@ -164,13 +164,13 @@ const WRITTEN: [&str; 12] = [
     "{\"a\": 1}\n",
     "{\"a\":1}",
     "{ \"a\": [1, 2] }",
-    "{\"hooks\": {\"Stop\": [ {\"hooks\": [ {\"command\": \"x\"} ]} ]}}\n",
+    "{\"hooks\": {\"Stop\": [ {\"hooks\": [ {\"type\": \"command\", \"command\": \"x\"} ]} ]}}\n",
     "{\n\t\"a\": 1\n}\n",
     "{\r\n   \"a\": [1,2]\r\n}\r\n",
     "\u{feff}{\n \"a\": 1\n}\n",
     "{\n    \"b\": 1,\n    \"hooks\": {\n        \"Stop\": [\n            {\"hooks\": []}\n        ]\n    },\n    \"a\": \"\\u00fc ü\"\n}",
-    "{\n  \"hooks\": { \"Start\": [{ \"matcher\": \"x\", \"hooks\": [{ \"command\": \"hookbox check\" }] }] },\n  \"a\": 1e3\n}\n",
-    "{\n  \"hooks\": {\n    \"Stop\": [ 1, { \"hooks\": [ { \"command\": \"x\" } ] } ], \"B\": [ ]\n  }\n}\n",
+    "{\n  \"hooks\": { \"Start\": [{ \"matcher\": \"x\", \"hooks\": [{ \"type\": \"command\", \"command\": \"hookbox check\" }] }] },\n  \"a\": 1e3\n}\n",
+    "{\n  \"hooks\": {\n    \"Stop\": [ {\"hooks\": []}, { \"hooks\": [ { \"type\": \"command\", \"command\": \"x\" } ] } ], \"B\": [ ]\n  }\n}\n",
 ];
 
 /// Files with comments.
@@ -211,8 +211,8 @@ fn a_second_time_there_is_nothing_to_do() {
 #[test]
 fn one_line_stays_one_line() {
     assert_eq!(
-        installed("claude-code", "{\"a\": 1, \"hooks\": {\"Stop\": [{\"x\": 1}]}}", &["Stop"]),
-        "{\"a\": 1, \"hooks\": {\"Stop\": [{\"x\": 1}, {\"hooks\":[{\"type\":\"command\",\
+        installed("claude-code", "{\"a\": 1, \"hooks\": {\"Stop\": [{\"hooks\": []}]}}", &["Stop"]),
+        "{\"a\": 1, \"hooks\": {\"Stop\": [{\"hooks\": []}, {\"hooks\":[{\"type\":\"command\",\
          \"command\":\"/opt/hookbox\",\"args\":[\"run\",\"--agent\",\"claude-code\"],\"timeout\":60,\"onFailure\":\"block\"}]}]}}"
     );
 }
@@ -319,14 +319,14 @@ fn a_file_that_is_not_understood_is_refused() {
     "{\"a\": 1} x": line 1, column 10: Text cannot contain more than one JSON value
     "{'a': 1}": line 1, column 2: Single-quoted strings are not allowed
     "{\n // c\n}": line 2, column 2: plain JSON is wanted, without comments
-    "[]": the file is not a JSON object
-    "{\"hooks\": []}": hooks is not an object
-    "{\"hooks\": {\"Stop\": null}}": hooks.Stop is not a list
-    "{\"hooks\": {}, \"hooks\": {}}": the key hooks is there twice
+    "[]": the file is not an object, and claude-code loads no hook of such a file, hookbox's entries included: correct it or take it out
+    "{\"hooks\": []}": line 1: `hooks` is not an object, and claude-code loads no hook of such a file, hookbox's entries included: correct it or take it out
+    "{\"hooks\": {\"Stop\": null}}": line 1: `hooks.Stop` is not a list, and claude-code loads no hook of such a file, hookbox's entries included: correct it or take it out
+    "{\"hooks\": {}, \"hooks\": {}}": the key hooks is there twice, and at most one of them counts: put both into one
     "{\"a\" 1}": line 1, column 6: Expected colon after the string or word in object property
     "NaN": line 1, column 1: Unexpected word
     it has version 2; only version 1 is known
-    hooks is not a list
+    line 1: `hooks` is not a list, and code-forge loads no hook of such a file, hookbox's entries included: correct it or take it out
     it is longer than 2097152 bytes
     line 1, column 513: Maximum nesting depth exceeded
     "#);
@@ -354,14 +354,14 @@ fn mended(agent: &str, handler: &str) -> (String, Vec<String>) {
     let command = OwnCommand::new("/opt/hookbox".as_ref(), &places).unwrap();
     let text = match settings.shape {
         Shape::Groups(_) => format!(r#"{{"hooks": {{"Stop": [{{"hooks": [{handler}]}}]}}}}"#),
-        _ => format!(r#"{{"version": 1, "hooks": {{"Stop": [{handler}]}}}}"#),
+        _ => format!(r#"{{"version": 1, "hooks": {{"stop": [{handler}]}}}}"#),
     };
     let edit = install(&text, settings, &command, &[]).unwrap();
     let again = install(&edit.text, settings, &command, &[]).unwrap();
     assert_eq!(again, Edit { text: edit.text.clone(), events: Vec::new() }, "{agent}");
     assert_eq!(
         uninstall(&edit.text, settings, HooksMember::Removed).unwrap().events,
-        ["Stop"],
+        [if matches!(settings.shape, Shape::Groups(_)) { "Stop" } else { "stop" }],
         "{agent}: {}",
         edit.text
     );
@@ -386,9 +386,10 @@ fn an_entry_of_an_older_hookbox_is_mended_and_keeps_what_its_author_wrote() {
         "{\n  \"command\": \"hookbox run\", // mine\n  \"timeout\": 3\n}".replace(" // mine", "").as_str(),
     );
     assert_snapshot!(cursor, @r#"
-    {"version": 1, "hooks": {"Stop": [{
+    {"version": 1, "hooks": {"stop": [{
       "command": "/opt/hookbox run --agent cursor --home '/home/it'\\''s $''me'",
-      "timeout": 3
+      "timeout": 3,
+            "failClosed": true
     }]}}
     "#);
 }

@@ -16,7 +16,7 @@ pub struct Trust {
 
 /// The entries of the settings in the first text that the second one does not trust; the settings are the file at any of
 /// these paths.
-pub(crate) type Untrusted = fn(&str, &str, &[&Path]) -> Vec<String>;
+pub(crate) type Untrusted = fn(&str, &str, &[&Path]) -> Option<Vec<String>>;
 
 /// Returns the trust that this agent requires; `None` if it runs its settings as they are.
 pub fn trust(agent: &str) -> Option<&'static Trust> {
@@ -24,8 +24,9 @@ pub fn trust(agent: &str) -> Option<&'static Trust> {
 }
 
 impl Trust {
-    /// Returns the events of hookbox's entries in `settings` that `list` does not trust; `paths` are different names of the settings' file.
-    pub fn untrusted(&self, settings: &str, list: &str, paths: &[&Path]) -> Vec<String> {
+    /// Returns the events of hookbox's entries in `settings` that `list` does not trust; `paths` are different names of the settings'
+    /// file. Returns `None` if the settings have no entry of hookbox's.
+    pub fn untrusted(&self, settings: &str, list: &str, paths: &[&Path]) -> Option<Vec<String>> {
         (self.untrusted)(settings, list, paths)
     }
 }

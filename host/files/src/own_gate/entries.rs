@@ -8,7 +8,7 @@ use std::{
 };
 
 use hookbox::{
-    dialect::settings::{self, MAX_SETTINGS_BYTES, cline},
+    dialect::settings::{self, AgentSettings, MAX_SETTINGS_BYTES, cline},
     model::{Json, ToolCall, ToolClass},
 };
 use serde_json::{Map, Value};
@@ -42,7 +42,16 @@ pub(super) fn are_kept_by(tool: &ToolCall, file: &Path) -> bool {
     let after = (tool.class == ToolClass::FileWrite).then(|| edited(tool, &before)).flatten();
     let Some(after) = after else { return false };
     let (hooks, kept) = (hooks(&before), hooks(&after));
-    hooks.is_some() && hooks == kept && switches(&before) == switches(&after)
+    hooks.is_some()
+        && hooks == kept
+        && switches(&before) == switches(&after)
+        && settings::all().all(|settings| is_loaded_as_before(settings, &before, &after))
+}
+
+/// Returns false if the agent loads the text before and would discard the text after, for a member next to the hooks or a byte order mark.
+fn is_loaded_as_before(settings: &AgentSettings, before: &str, after: &str) -> bool {
+    let has_entries = settings::installed(before, settings).is_ok_and(|entries| !entries.is_empty());
+    !has_entries || settings::discarded(after, settings).is_none()
 }
 
 /// Reads the file; an error for one that is longer than any settings file.
@@ -56,7 +65,7 @@ fn read(file: &Path) -> io::Result<String> {
 /// Returns true if any agent would run hookbox by this text. The file's name does not identify the agent: the file may be a
 /// link's target.
 fn has_entries(text: &str) -> bool {
-    let of_agent = |settings| settings::installed(text, settings).is_ok_and(|entries| !entries.is_empty());
+    let of_agent = |settings| settings::written(text, settings).is_ok_and(|entries| !entries.is_empty());
     settings::all().any(of_agent) || cline::is_own(text)
 }
 

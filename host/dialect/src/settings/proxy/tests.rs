@@ -161,8 +161,14 @@ fn what_cannot_be_edited_says_why_and_what_to_do() {
             "litellm_settings:\n  callbacks: {a: b}\n",
             "litellm_settings.callbacks is not a callback or a list of callbacks",
         ),
-        ("litellm_settings: {}\nlitellm_settings: {}\n", "the key litellm_settings is there twice"),
-        ("litellm_settings:\n  callbacks: a\n  callbacks: b\n", "the key callbacks is there twice"),
+        (
+            "litellm_settings: {}\nlitellm_settings: {}\n",
+            "the key litellm_settings is there twice, and at most one of them counts: put both into one",
+        ),
+        (
+            "litellm_settings:\n  callbacks: a\n  callbacks: b\n",
+            "the key callbacks is there twice, and at most one of them counts: put both into one",
+        ),
         ("x: &x [a]\nlitellm_settings:\n  callbacks: *x\n", shared),
         ("x: &x {}\nlitellm_settings: *x\n", shared),
         ("litellm_settings:\n  callbacks: &x [a]\n  other: *x\n", shared),

@@ -67,9 +67,9 @@ fn a_key_that_would_keep_the_agent_from_reading_the_file_is_refused() {
     let refusal = |agent: &str, text: &str| {
         install(text, named(agent).unwrap(), &command(), &[entry("Stop")]).map_err(|error| error.to_string())
     };
-    assert_snapshot!(refusal("openhands", r#"{"PreToolUse": []}"#).unwrap_err(), @"the agent accepts only hooks where `PreToolUse` is, and might ignore the whole file, with hookbox's entries: rename `PreToolUse` or remove it");
-    assert_snapshot!(refusal("openhands", r#"{"hooks": {"stop": []}}"#).unwrap_err(), @"the agent accepts only SessionStart, SessionEnd, UserPromptSubmit, PreToolUse, PostToolUse, Stop where `stop` is, and might ignore the whole file, with hookbox's entries: rename `stop` or remove it");
-    assert_snapshot!(refusal("droid", r#"{"hooks": {"Stop": []}}"#).unwrap_err(), @"`hooks` stands where the agent takes SessionStart, SessionEnd, UserPromptSubmit, PreToolUse, PostToolUse, Notification, Stop, SubagentStop, PreCompact only, and with hookbox's entries beside it the agent might read no hook of the file: rename it or take it out");
+    assert_snapshot!(refusal("openhands", r#"{"PreToolUse": []}"#).unwrap_err(), @"line 1: `PreToolUse` is not a member that the agent knows (it takes `hooks`), and openhands loads no hook of such a file, hookbox's entries included: correct it or take it out");
+    assert_snapshot!(refusal("openhands", r#"{"hooks": {"stop": []}}"#).unwrap_err(), @"line 1: `hooks.stop` is not a known event of the agent, and openhands loads no hook of such a file, hookbox's entries included: correct it or take it out");
+    assert_snapshot!(refusal("droid", r#"{"hooks": {"Stop": []}}"#).unwrap_err(), @"line 1: `hooks` is not a known event of the agent, and droid loads no hook of such a file, hookbox's entries included: correct it or take it out");
     assert!(refusal("droid", r#"{"Stop": [], "PreToolUse": []}"#).is_ok());
     assert!(refusal("openhands", r#"{"hooks": {"Stop": [], "PreToolUse": []}}"#).is_ok());
     assert!(refusal("qwen-code", r#"{"ui": {}, "hooks": {"stop": []}}"#).is_ok());

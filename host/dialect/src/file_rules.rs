@@ -1,0 +1,280 @@
+//! What an agent requires of its hook file. An agent that reads a file by a fixed schema discards the whole file for one value that does
+//! not fit, so that none of its hooks runs. The requirements are tables, one per agent, next to the rest of what is known of the agent;
+//! docs/contracts has the source of each.
+
+use serde_json::{Map, Value};
+
+use crate::settings::Shape;
+
+/// Requirements of one agent. A file that misses one is discarded as a whole; a requirement that is not known is not in the table.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FileRules {
+    /// True if a byte order mark before the text makes the file unreadable.
+    pub(crate) refuses_mark: bool,
+    /// The only members of the file, if others are refused.
+    pub(crate) root: Option<&'static [&'static str]>,
+    /// True if an event that the agent does not know is refused, and not only skipped.
+    pub(crate) known_events: bool,
+    /// The members of a group: a matcher with its list of hooks.
+    pub(crate) group: Members,
+    /// The members of a hook.
+    pub(crate) hook: Members,
+}
+
+/// Requirements for the members of an object.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Members {
+    pub(crate) each: &'static [Member],
+    /// True if other members are refused.
+    pub(crate) only: bool,
+    /// The first step of the way out, for a person.
+    pub(crate) help: &'static str,
+}
+
+/// Requirements for one member.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Member {
+    name: &'static str,
+    kind: Kind,
+    need: Need,
+    takes_null: bool,
+}
+
+/// Types of values.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Kind {
+    Text,
+    Number,
+    /// A number without a fraction that is not negative; `15.0` is not one.
+    Count,
+    Flag,
+    List,
+    Object,
+}
+
+/// Whether a member may be missing.
+#[derive(Clone, Copy, Debug)]
+enum Need {
+    Optional,
+    Required,
+    /// In a hook of this `type`.
+    OfType(&'static str),
+}
+
+/// The reason for which an agent discards a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Fault {
+    /// The value at fault: `hooks.Stop[0].matcher`; empty for the file itself.
+    pub(crate) place: String,
+    /// The requirement that it misses.
+    pub(crate) problem: String,
+}
+
+/// The form of the checked file, and the events that its agent knows.
+#[derive(Clone, Copy)]
+pub(crate) struct Checked<'a> {
+    pub(crate) shape: Shape,
+    pub(crate) knows_event: &'a dyn Fn(&str) -> bool,
+    /// Members next to the events that are something else.
+    pub(crate) skipped: &'a [&'a str],
+}
+
+impl FileRules {
+    /// Without any requirement.
+    pub(crate) const NONE: Self = Self {
+        refuses_mark: false,
+        root: None,
+        known_events: false,
+        group: Members::ANY,
+        hook: Members::ANY,
+    };
+
+    /// Returns the first requirement that the file misses, in the order of the file.
+    pub(crate) fn fault(&self, file: &Value, of: Checked<'_>) -> Option<Fault> {
+        let Some(root) = file.as_object() else { return self.wrong_root() };
+        if matches!(of.shape, Shape::TopLevel(_)) {
+            return self.events("", root, of);
+        }
+        if let Some(key) = self.root.and_then(|only| root.keys().find(|key| !only.contains(&key.as_str()))) {
+            let only = self.root.unwrap_or_default().join("`, `");
+            return fault(key, format!("is not a member that the agent knows (it takes `{only}`)"));
+        }
+        let hooks = root.get("hooks")?;
+        match (of.shape, hooks) {
+            (Shape::List(_) | Shape::Toml(_), Value::Array(hooks)) => self.hooks("hooks", hooks, of),
+            (Shape::List(_) | Shape::Toml(_), _) => self.typed("hooks", "a list"),
+            (_, Value::Object(events)) => self.events("hooks.", events, of),
+            (_, Value::Null) if !self.is_typed() => None,
+            _ => self.typed("hooks", "an object"),
+        }
+    }
+
+    fn wrong_root(&self) -> Option<Fault> {
+        self.is_typed().then(|| Fault { place: String::new(), problem: "is not an object".to_owned() })
+    }
+
+    /// Returns true if types of values are known to count.
+    fn is_typed(&self) -> bool {
+        !self.hook.each.is_empty()
+    }
+
+    fn typed(&self, place: &str, wanted: &str) -> Option<Fault> {
+        self.is_typed().then(|| fault(place, format!("is not {wanted}"))).flatten()
+    }
+
+    fn events(&self, before: &str, events: &Map<String, Value>, of: Checked<'_>) -> Option<Fault> {
+        let events = events.iter().filter(|(event, _)| !of.skipped.contains(&event.as_str()));
+        events.into_iter().find_map(|(event, list)| {
+            let place = format!("{before}{event}");
+            if !(of.knows_event)(event) {
+                return self
+                    .known_events
+                    .then(|| fault(&place, "is not a known event of the agent"))
+                    .flatten();
+            }
+            let Some(list) = list.as_array() else { return self.typed(&place, "a list") };
+            if matches!(of.shape, Shape::Groups(_) | Shape::TopLevel(_)) {
+                self.groups(&place, list, of)
+            } else {
+                self.hooks(&place, list, of)
+            }
+        })
+    }
+
+    fn groups(&self, place: &str, groups: &[Value], of: Checked<'_>) -> Option<Fault> {
+        groups.iter().enumerate().find_map(|(at, group)| {
+            let place = format!("{place}[{at}]");
+            self.group.fault(&place, group).or_else(|| {
+                let hooks = group.get("hooks").and_then(Value::as_array)?;
+                self.hooks(&format!("{place}.hooks"), hooks, of)
+            })
+        })
+    }
+
+    fn hooks(&self, place: &str, hooks: &[Value], of: Checked<'_>) -> Option<Fault> {
+        hooks.iter().enumerate().find_map(|(at, hook)| {
+            let place = format!("{place}[{at}]");
+            let event = hook.get("event").and_then(Value::as_str);
+            let is_unknown = |event: &str| self.known_events && !(of.knows_event)(event);
+            self.hook.fault(&place, hook).or_else(|| {
+                event.filter(|event| is_unknown(event))?;
+                fault(&format!("{place}.event"), "is not a known event of the agent")
+            })
+        })
+    }
+}
+
+impl Members {
+    /// Without any requirement.
+    const ANY: Self = Self { each: &[], only: false, help: "" };
+
+    /// These, and any others.
+    pub(crate) const fn with(each: &'static [Member], help: &'static str) -> Self {
+        Self { each, only: false, help }
+    }
+
+    /// These and no others.
+    pub(crate) const fn only(each: &'static [Member], help: &'static str) -> Self {
+        Self { each, only: true, help }
+    }
+
+    fn fault(&self, place: &str, value: &Value) -> Option<Fault> {
+        if self.each.is_empty() {
+            return None;
+        }
+        let Some(members) = value.as_object() else {
+            return fault(place, format!("is not an object{}", self.hint()));
+        };
+        let unknown =
+            |key: &&String| self.only && !self.each.iter().any(|member| member.name == key.as_str());
+        if let Some(key) = members.keys().find(unknown) {
+            return fault(&format!("{place}.{key}"), "is not a member that the agent knows");
+        }
+        self.each.iter().find_map(|member| match members.get(member.name) {
+            None if member.is_required(members) => {
+                fault(place, format!("has no `{}`{}", member.name, self.hint()))
+            }
+            None => None,
+            Some(Value::Null) if member.takes_null => None,
+            Some(value) if member.kind.fits(value) => None,
+            Some(_) => fault(&format!("{place}.{}", member.name), format!("is not {}", member.kind.name())),
+        })
+    }
+
+    fn hint(&self) -> String {
+        if self.help.is_empty() { String::new() } else { format!(" ({})", self.help) }
+    }
+}
+
+impl Member {
+    /// One that may be missing.
+    pub(crate) const fn optional(name: &'static str, kind: Kind) -> Self {
+        Self { name, kind, need: Need::Optional, takes_null: false }
+    }
+
+    /// One that may not be missing.
+    pub(crate) const fn required(name: &'static str, kind: Kind) -> Self {
+        Self { name, kind, need: Need::Required, takes_null: false }
+    }
+
+    /// One that a hook of this `type` needs.
+    pub(crate) const fn of_type(self, name: &'static str) -> Self {
+        Self { need: Need::OfType(name), ..self }
+    }
+
+    /// One that may be `null`, too.
+    pub(crate) const fn or_null(self) -> Self {
+        Self { takes_null: true, ..self }
+    }
+
+    fn is_required(&self, members: &Map<String, Value>) -> bool {
+        match self.need {
+            Need::Optional => false,
+            Need::Required => true,
+            Need::OfType(kind) => members.get("type").and_then(Value::as_str) == Some(kind),
+        }
+    }
+}
+
+impl Kind {
+    fn fits(self, value: &Value) -> bool {
+        match self {
+            Self::Text => value.is_string(),
+            Self::Number => value.is_number(),
+            Self::Count => value.is_u64(),
+            Self::Flag => value.is_boolean(),
+            Self::List => value.is_array(),
+            Self::Object => value.is_object(),
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Text => "a string",
+            Self::Number => "a number",
+            Self::Count => "a whole number",
+            Self::Flag => "`true` or `false`",
+            Self::List => "a list",
+            Self::Object => "an object",
+        }
+    }
+}
+
+impl Fault {
+    /// The byte order mark before the text.
+    pub(crate) fn mark() -> Self {
+        Self { place: String::new(), problem: "begins with a byte order mark (U+FEFF)".to_owned() }
+    }
+}
+
+impl std::fmt::Display for Fault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { place, problem } = self;
+        if place.is_empty() { write!(f, "the file {problem}") } else { write!(f, "`{place}` {problem}") }
+    }
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "each caller returns it")]
+fn fault(place: &str, problem: impl Into<String>) -> Option<Fault> {
+    Some(Fault { place: place.to_owned(), problem: problem.into() })
+}

@@ -1,0 +1,84 @@
+//! Settings files that an agent discards as a whole: an entry in such a file is a hook that never runs.
+
+use std::borrow::Cow;
+
+use jsonc_parser::cst::{CstNode, CstObject};
+use serde_json::Value;
+
+use super::{
+    AgentSettings, MAX_SETTINGS_BYTES, SettingsError,
+    edit::{HOOKS, checked},
+    shape::Shape,
+    tree,
+};
+use crate::{
+    Dialect,
+    file_rules::{Checked, Fault},
+    json_comments, named,
+    own_hooks::{Language, line_of},
+};
+
+/// Returns why the agent loads no hook of a file with this text, or loads a part of it only because a name is there twice. `None` for a
+/// text that fits as far as the agent's requirements are known, and for one that cannot be read at all.
+pub fn discarded(text: &str, settings: &AgentSettings) -> Option<SettingsError> {
+    if settings.is_file_of_its_own() || text.len() > MAX_SETTINGS_BYTES {
+        return None;
+    }
+    let (mark, body) = checked(text).ok()?;
+    if settings.rules.refuses_mark && !mark.is_empty() {
+        return Some(error(settings, 0, &Fault::mark()));
+    }
+    let is_toml = matches!(settings.shape, Shape::Toml(_));
+    let (language, file) = if is_toml {
+        (Language::Toml, toml::from_str::<Value>(body).ok()?)
+    } else {
+        if let Some(twice) = repeated(body, settings) {
+            return Some(SettingsError::Twice(twice));
+        }
+        let plain = if settings.comments { json_comments::blanked(body) } else { Cow::Borrowed(body) };
+        (Language::Json, serde_json::from_str(&plain).ok()?)
+    };
+    let events = named(settings.agent).map(Dialect::events).unwrap_or_default();
+    let knows_event = |name: &str| events.iter().any(|(event, _)| *event == name);
+    let of = Checked { shape: settings.shape, knows_event: &knows_event, skipped: &[] };
+    let fault = settings.rules.fault(&file, of)?;
+    let line = if fault.place.is_empty() { 0 } else { line_of(body, language, &fault.place) };
+    Some(error(settings, line, &fault))
+}
+
+fn error(settings: &AgentSettings, line: usize, fault: &Fault) -> SettingsError {
+    SettingsError::Discarded { agent: settings.agent, line, fault: fault.to_string() }
+}
+
+/// Returns the first name that an object around hookbox's entries has twice.
+fn repeated(body: &str, settings: &AgentSettings) -> Option<String> {
+    let root = tree::parse(body, settings.comments).ok()?.object_value()?;
+    if let Shape::TopLevel(_) = settings.shape {
+        return within(&root.into(), "");
+    }
+    let hooks =
+        root.properties().into_iter().filter(|member| member.decoded_name().as_deref() == Some(HOOKS));
+    let mut hooks = hooks.filter_map(|member| member.value());
+    match (hooks.next(), hooks.next()) {
+        (Some(_), Some(_)) => Some(HOOKS.to_owned()),
+        (Some(hooks), None) => within(&hooks, HOOKS),
+        _ => None,
+    }
+}
+
+fn within(value: &CstNode, place: &str) -> Option<String> {
+    if let Some(list) = value.as_array() {
+        let items = list.elements().into_iter().enumerate();
+        return items.into_iter().find_map(|(at, item)| within(&item, &format!("{place}[{at}]")));
+    }
+    within_object(&value.as_object()?, place)
+}
+
+fn within_object(object: &CstObject, place: &str) -> Option<String> {
+    let mut seen = std::collections::HashSet::new();
+    object.properties().into_iter().find_map(|member| {
+        let name = member.decoded_name()?;
+        let place = if place.is_empty() { name.clone() } else { format!("{place}.{name}") };
+        if seen.insert(name) { within(&member.value()?, &place) } else { Some(place) }
+    })
+}
