@@ -337,14 +337,59 @@ fn a_command_line_ten_times_as_long_costs_the_guard_no_more_than_twelve_times_as
         ("documents", "; cat <<E\na\nE\n: ", ""),
         ("redirections", " > .git/x", ""),
     ];
-    for (name, piece, end) in shapes {
+    let shapes = shapes.map(|(name, piece, end)| (name, "echo ", piece, end));
+    for (name, start, piece, end) in shapes.into_iter().chain(codes()) {
         let cost = |bytes: usize| {
-            let line = format!("echo {}{end}", piece.repeat((bytes - 32) / piece.len()));
+            let line = format!("{start}{}{end}", piece.repeat((bytes - 64) / piece.len()));
             let told = guarded(&bed, "Bash", &serde_json::json!({"command": line}));
             assert_eq!(told["status"], "answered", "{name}: {told}");
             told["used"]["fuel"].as_u64().unwrap()
         };
         let (short, long) = (cost(6_554), cost(65_536));
         assert!(long <= 12 * short, "{name}: {long} is more than 12 times {short}");
+    }
+}
+
+/// Code of other languages with data in it, on the standard input and as an argument.
+fn codes() -> impl Iterator<Item = (&'static str, &'static str, &'static str, &'static str)> {
+    let starts = [
+        ("python3 - <<'EOF'\n", "EOF\n"),
+        ("node <<'EOF'\n", "EOF\n"),
+        ("perl - <<'EOF'\n", "EOF\n"),
+        ("ruby <<'EOF'\n", "EOF\n"),
+        ("python3 -c '", "'"),
+        ("node -e '", "'"),
+        ("perl -e '", "'"),
+        ("ruby -e '", "'"),
+        ("php -r '", "'"),
+    ];
+    let pieces = [
+        "12,name,3.5\n",
+        "- an item\n",
+        "d[\"k\"] = \"v\"\n",
+        "name = \"a.txt\"\n",
+        "read the file and open the door\n",
+        "f(g(h(\n",
+        "print(\"x\", open(\"a.txt\").read())\n",
+        "subprocess.run([\"ls\", \"-l\"])\n",
+    ];
+    starts.into_iter().flat_map(move |(start, end)| pieces.map(|piece| (start, start, piece, end)))
+}
+
+/// Whatever the line is, it is judged with the fuel that a hook has unless its entry says otherwise.
+#[test]
+fn no_command_line_uses_up_the_fuel_of_the_guard() {
+    let bed = TestBed::with(&GUARDS.replace("limits = { fuel = 100000000000 }", ""));
+    let shapes =
+        ["for f in a b; do cp $f /tmp/x; done; ", "mv a b; ", "git status; ", "$(a) ", "echo > .git/x; "];
+    let lines = shapes.map(|shape| shape.repeat(65_000 / shape.len()));
+    let words = [format!("cp {}", "a ".repeat(32_000)), format!("echo {}", "> .git/x ".repeat(7_000))];
+    for line in lines.into_iter().chain(words) {
+        let told = guarded(&bed, "Bash", &serde_json::json!({"command": line}));
+        assert_eq!(
+            (&told["status"], &told["answer"]["code"]),
+            (&"answered".into(), &"too-complex".into()),
+            "{line:.40}: {told}"
+        );
     }
 }

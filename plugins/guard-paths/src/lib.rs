@@ -197,7 +197,7 @@ pub struct GuardPaths;
 
 impl Hook for GuardPaths {
     fn handle(event: Event) -> Result<Answer, String> {
-        let policy = Policy::new(&hookbox_sdk::config::<Config>()?)?;
+        let policy = Policy::new(&hookbox_sdk::config::<Config>()?)?.of_one_event();
         let Some(tool) = event.tool.filter(|tool| tool.output.is_none()) else {
             return Ok(Answer::none());
         };

@@ -2,6 +2,7 @@
 
 use fast_glob::glob_match;
 use serde::Deserialize;
+use shell_commands::Budget;
 
 use crate::path::{FilePath, fold, is};
 
@@ -40,6 +41,8 @@ pub struct Policy {
     pub(crate) ask: Patterns,
     pub(crate) allow: Patterns,
     pub(crate) defaults: bool,
+    /// Shared by all command lines that are judged; each has its own without.
+    budget: Option<Budget>,
 }
 
 impl Policy {
@@ -51,7 +54,20 @@ impl Policy {
             ask: Patterns::new("ask", &config.ask)?,
             allow: Patterns::new("allow", &config.allow)?,
             defaults: config.defaults,
+            budget: None,
         })
+    }
+
+    /// The same for all command lines of one event, which share what they may take.
+    #[must_use]
+    pub fn of_one_event(mut self) -> Self {
+        self.budget = Some(Budget::of_a_plugin());
+        self
+    }
+
+    /// What is left for a command line.
+    pub(crate) fn budget(&self) -> Budget {
+        self.budget.clone().unwrap_or_else(Budget::of_a_plugin)
     }
 }
 

@@ -14,7 +14,7 @@ const FREE: &[&str] = &["known_hosts", "gpg.conf", "gpg-agent.conf"];
 /// Judges the files that a command line reads and writes, which runs in a folder for an agent that works in a workspace. A line
 /// that no shell can read is `guard-shell`'s; what runs in front of it is looked at.
 pub fn judge_command(command: &str, folder: &str, workspace: &str, policy: &Policy) -> Option<Decision> {
-    let files = shell_commands::files(command, folder, workspace);
+    let files = shell_commands::files_within(command, folder, workspace, &policy.budget());
     let found = worst(files.touched.iter().filter_map(|touched| judge(touched, policy)));
     found.or_else(|| files.is_cut.then(|| too_many("the command touches more than can be looked at")))
 }

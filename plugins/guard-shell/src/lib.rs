@@ -18,7 +18,7 @@ impl Hook for GuardShell {
         let Some(tool) = event.tool.filter(|tool| is_judged(tool.class) && tool.output.is_none()) else {
             return Ok(Answer::none());
         };
-        let policy = Policy::new(&hookbox_sdk::config::<Config>()?)?.at(event.time);
+        let policy = Policy::new(&hookbox_sdk::config::<Config>()?)?.at(event.time).of_one_event();
         // What cannot be seen cannot be changed, and what asks for a permission is not about to run.
         let is_confinable =
             tool.class == ToolClass::Shell && tool.command.is_some() && event.name == "tool.before";

@@ -80,7 +80,7 @@ const CORE: &[(&str, Severity, &str)] = &[
     ("agent-config", Severity::Deny, "tell the person what should change, and why"),
     ("kill-all", Severity::Deny, "end the process that is meant, by its number"),
     ("system-power", Severity::Deny, "tell the person that a restart is needed"),
-    ("too-complex", Severity::Deny, "split it into shorter commands"),
+    ("too-complex", Severity::Ask, "split it into shorter commands"),
     ("command-denied", Severity::Deny, ""),
     ("command-asked", Severity::Ask, ""),
     (

@@ -9,6 +9,7 @@
 mod address;
 mod arg;
 mod brackets;
+mod budget;
 mod call;
 mod codes;
 mod finding;
@@ -29,11 +30,13 @@ use std::borrow::Cow;
 
 use codes::SELF_PROTECTION;
 
+pub use budget::Budget;
 pub use codes::{Code, all as codes};
 pub use packs::{PersistentPlace, persistent_place};
 pub use policy::{Allow, Commands, Config, Mode, OnUnsure, OwnRule, Policy, Severity};
 pub use touched::{
-    Access, Files, Touched, files, is_matched, is_pattern, is_unknown, matches_name, may_be_name, pattern,
+    Access, Files, Touched, files, files_within, is_matched, is_pattern, is_unknown, matches_name,
+    may_be_name, pattern,
 };
 pub use wrapper::{is_interpreter, is_shell};
 

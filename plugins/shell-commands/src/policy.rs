@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use self::allowed::Allowed;
 pub use self::config::{Allow, Commands, Config, Mode, OnUnsure, OwnRule};
 use crate::{
+    budget::Budget,
     call::Call,
     codes::{self, SELF_PROTECTION},
     packs::{self, Pack, Place, Shape},
@@ -43,6 +44,8 @@ pub struct Policy {
     pub(crate) protected_branches: Vec<String>,
     on_unsure: OnUnsure,
     profile: String,
+    /// Shared by all lines that are judged; each has its own without.
+    budget: Option<Budget>,
 }
 
 impl Policy {
@@ -78,6 +81,7 @@ impl Policy {
             protected_branches: config.protected_branches.clone(),
             on_unsure: config.on_unsure,
             profile: config.profile()?,
+            budget: None,
         })
     }
 
@@ -101,6 +105,18 @@ impl Policy {
     pub fn asking(mut self) -> Self {
         self.on_unsure = OnUnsure::Ask;
         self
+    }
+
+    /// The same for all lines of one event, which share what they may take.
+    #[must_use]
+    pub fn of_one_event(mut self) -> Self {
+        self.budget = Some(Budget::of_a_plugin());
+        self
+    }
+
+    /// What is left for a line.
+    pub(crate) fn budget(&self) -> Budget {
+        self.budget.clone().unwrap_or_else(Budget::of_a_plugin)
     }
 
     /// The profile by which commands are confined.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::{
     arg::{Arg, HOME, ONE, SET, STAR, UNKNOWN, all_below, is_mark, some_below},
+    budget::Budget,
     call::{Call, Grammar, Options},
     finding::quote,
     policy::{Config, Policy},
@@ -93,6 +94,11 @@ pub struct Files {
 /// The files that a command line touches, which runs in a folder for an agent that works in a workspace. What only shows when it
 /// runs is not among them. Of a text with an error those are that a shell touches before it comes to it.
 pub fn files(command: &str, folder: &str, workspace: &str) -> Files {
+    files_within(command, folder, workspace, &Budget::of_the_host())
+}
+
+/// The same for a plugin, whose commands share what they may take.
+pub fn files_within(command: &str, folder: &str, workspace: &str, budget: &Budget) -> Files {
     let mut all = Files::default();
     let Ok(policy) = Policy::new(&Config::default()) else { return all };
     if command.contains(is_mark) {
@@ -100,7 +106,7 @@ pub fn files(command: &str, folder: &str, workspace: &str) -> Files {
         return Files { is_cut: true, ..all };
     }
     for read in readings(command) {
-        let mut collected = Walker::touched(&read, folder, workspace, &policy);
+        let mut collected = Walker::touched(&read, folder, workspace, (&policy, budget));
         all.of_a_person = all.of_a_person.take().or(collected.of_a_person.take());
         all.touched.extend(collected.found());
         all.is_cut |= collected.is_cut;

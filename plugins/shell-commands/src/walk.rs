@@ -25,6 +25,7 @@ use brush_parser::ast::{
 use self::ends::Ends;
 use crate::{
     arg::{Arg, Stream, unglob},
+    budget::Budget,
     call::Call,
     codes,
     finding::Finding,
@@ -43,8 +44,6 @@ const MAX_DEPTH: usize = 40;
 const SCRIPT: usize = 4;
 /// The step that a wrapper takes.
 const WRAPPER: usize = 1;
-/// How many simple commands are judged.
-const MAX_CALLS: usize = 10_000;
 /// How much text expansions may give in all, in bytes.
 const MAX_EXPANDED: usize = 1024 * 1024;
 /// How much text the words may have in all, in bytes; those of a loop each time.
@@ -64,6 +63,7 @@ pub(crate) struct Walker<'a> {
     workspace: Option<String>,
     via: Vec<String>,
     depth: usize,
+    budget: Budget,
     calls: usize,
     expanded: usize,
     /// How much text words had.
@@ -95,27 +95,34 @@ pub(crate) struct Walker<'a> {
 impl<'a> Walker<'a> {
     /// Walks a whole command line, started in a folder by an agent that works in another one, or there.
     pub(crate) fn run(text: &str, folder: &str, workspace: &str, policy: &'a Policy) -> Vec<Finding> {
-        let mut walker = Self::new(workspace, policy);
+        let mut walker = Self::new(workspace, policy, policy.budget());
         walker.text(text, &mut Scope::new(folder), None);
         walker.findings
     }
 
     /// The files that a whole command line touches.
-    pub(crate) fn touched(text: &str, folder: &str, workspace: &str, policy: &'a Policy) -> Collected {
-        let mut walker = Self { touched: Some(Collected::default()), ..Self::new(workspace, policy) };
+    pub(crate) fn touched(
+        text: &str,
+        folder: &str,
+        workspace: &str,
+        (policy, budget): (&'a Policy, &Budget),
+    ) -> Collected {
+        let new = Self::new(workspace, policy, budget.clone());
+        let mut walker = Self { touched: Some(Collected::default()), ..new };
         let mut scope = Scope::new(folder);
         scope.know_folders();
         walker.text(text, &mut scope, None);
         walker.touched.unwrap_or_default()
     }
 
-    fn new(workspace: &str, policy: &'a Policy) -> Self {
+    fn new(workspace: &str, policy: &'a Policy, budget: Budget) -> Self {
         Self {
             policy,
             findings: Vec::new(),
             workspace: absolute(workspace),
             via: Vec::new(),
             depth: 0,
+            budget,
             calls: 0,
             expanded: 0,
             read: 0,
@@ -136,6 +143,7 @@ impl<'a> Walker<'a> {
     /// Parses and walks text in a scope; gives what it prints.
     fn text(&mut self, text: &str, scope: &mut Scope, stdin: Option<&Stream>) -> Stream {
         if self.is_exhausted() {
+            self.exhausted();
             return Stream::default();
         }
         let text: String = text.chars().map(unglob).collect();
@@ -375,6 +383,19 @@ impl<'a> Walker<'a> {
         true
     }
 
+    /// Counts work, by an estimate; false if there is none left.
+    fn spend(&mut self, work: usize) -> bool {
+        let is_left = self.budget.spend(work);
+        if !is_left {
+            self.exhausted();
+        }
+        is_left
+    }
+
+    fn exhausted(&mut self) {
+        self.doubt(Doubt::TooComplex("it does more than is looked at in one call"));
+    }
+
     /// Counts what has to be read, whatever it becomes.
     fn spend_word(&mut self, bytes: usize) -> bool {
         self.read = self.read.saturating_add(bytes);
@@ -386,7 +407,7 @@ impl<'a> Walker<'a> {
     }
 
     fn is_exhausted(&self) -> bool {
-        self.calls > MAX_CALLS
+        self.budget.is_spent()
             || self.expanded > MAX_EXPANDED
             || self.read > MAX_READ
             || self.touched.as_ref().is_some_and(|touched| touched.is_cut)

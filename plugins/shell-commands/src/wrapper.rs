@@ -25,7 +25,7 @@ mod xargs;
 
 pub(crate) use awk::effects as awk_effects;
 pub(crate) use carrier::{carried, git_options, is_editor, is_run};
-pub(crate) use coded::{opened_by_code, written_by_code};
+pub(crate) use coded::{code_bytes, opened_by_code, written_by_code};
 pub(crate) use find::search;
 pub(crate) use handed::values as option_values;
 pub(crate) use make::{recipes, rule_files};

@@ -140,8 +140,8 @@ fn configured_commands_count_as_programs_that_it_may_be() {
 #[test]
 fn too_many_arguments_are_asked_about() {
     let command = |count: usize| format!("\"$CC\" {}", "a.c ".repeat(count));
-    all("none", &[&command(63)]);
-    all("ask unknown-command", &[&command(64)]);
+    all("none", &[&command(47)]);
+    all("ask unknown-command", &[&command(48)]);
 }
 
 /// Whoever set the variable chose the program, whatever stands around it.

@@ -3,6 +3,7 @@
 use super::{WRAPPER, Walker, environment, redirect::file_content};
 use crate::{
     arg::{Arg, Origin, SET, Stream, UNKNOWN},
+    budget,
     call::Call,
     output,
     packs::carried_elsewhere,
@@ -11,6 +12,14 @@ use crate::{
     touched,
     wrapper::{self, Inner, STDIN, Wrapped},
 };
+
+/// The work that a call is, by estimate.
+fn work(call: &Call) -> usize {
+    let words = call.words.len().saturating_sub(1);
+    let bytes: usize = call.words.iter().map(|word| word.text.len()).sum();
+    let code = wrapper::code_bytes(call);
+    budget::CALL + words * budget::WORD + bytes * budget::WORD_BYTE + code * budget::CODE_BYTE
+}
 
 impl Walker<'_> {
     /// Judges a command and everything that it would run; gives what it prints.
@@ -30,8 +39,7 @@ impl Walker<'_> {
 
     fn call_as_it_is(&mut self, call: &Call, scope: &mut Scope) -> Stream {
         self.calls += 1;
-        if self.is_exhausted() {
-            self.doubt(crate::word::Doubt::TooComplex("it runs more than 10 000 commands"));
+        if !self.spend(work(call)) {
             return Stream::default();
         }
         let Some(first) = call.words.first() else {

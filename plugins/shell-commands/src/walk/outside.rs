@@ -33,7 +33,7 @@ const PROGRAMS: &[&str] = &[
 /// What it may be, if its arguments are to be code.
 const RUNNERS: &[&str] = &["env", "eval", "sh", "sudo"];
 /// More arguments than this are not looked at.
-const MAX_ARGUMENTS: usize = 64;
+const MAX_ARGUMENTS: usize = 48;
 
 /// Several words could be a removal with its options: then a path behind them is all that it needs, and without
 /// anything behind them they are the whole command.

@@ -8,6 +8,7 @@ use brush_parser::ast::{
 use super::Walker;
 use crate::{
     arg::{Arg, ENVIRONMENT, Origin, Stream, is_network},
+    budget,
     scope::Scope,
     secret::is_secret,
 };
@@ -111,6 +112,9 @@ impl Walker<'_> {
     ) -> Channels {
         let mut channels = Channels { stdin: stdin.cloned(), ..Channels::default() };
         for redirect in redirects {
+            if !self.spend(budget::REDIRECT) {
+                break;
+            }
             match redirect {
                 IoRedirect::File(fd, kind, target) => {
                     self.redirect_file(*fd, kind, target, scope, &mut channels);

@@ -10,6 +10,7 @@ use super::{
 };
 use crate::{
     arg::{Arg, Stream},
+    budget,
     call::Call,
     finding::Finding,
     rules,
@@ -31,6 +32,9 @@ impl Walker<'_> {
     }
 
     fn simple_once(&mut self, command: &SimpleCommand, scope: &mut Scope, stdin: Option<&Stream>) -> Stream {
+        if !self.spend(budget::COMMAND) {
+            return Stream::default();
+        }
         let outer = std::mem::take(&mut self.sinks);
         let prefix = command.prefix.iter().flat_map(|prefix| &prefix.0);
         let suffix = command.suffix.iter().flat_map(|suffix| &suffix.0);

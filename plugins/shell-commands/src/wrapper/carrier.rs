@@ -1,5 +1,7 @@
 //! Programs that give one of their arguments to a shell, among others that are only text.
 
+use std::collections::HashSet;
+
 use super::{
     Wrapped, awk, clients,
     coded::{codes, is_coded},
@@ -126,7 +128,9 @@ pub(crate) fn carried(call: &Call) -> Vec<String> {
         }
         _ => {}
     }
-    texts.retain(|text| is_told(text));
+    // The same text once: code on the standard input is there in both ways to read a call.
+    let mut seen = HashSet::new();
+    texts.retain(|text| is_told(text) && seen.insert(text.clone()));
     texts
 }
 

@@ -54,6 +54,15 @@ pub(super) fn codes(call: &Call) -> Vec<String> {
     call.args().iter().filter_map(code).chain(stdin).collect()
 }
 
+/// How many bytes those have.
+pub(crate) fn code_bytes(call: &Call) -> usize {
+    if !is_coded(call.name()) {
+        return 0;
+    }
+    let stdin = call.stdin.text.as_ref().filter(|_| call.has_stdin).map_or(0, String::len);
+    call.args().iter().map(|arg| arg.text.len()).sum::<usize>() + stdin
+}
+
 /// A word, without the option that it is the value of.
 fn code(arg: &Arg) -> Option<String> {
     let text = arg.plain();

@@ -160,29 +160,43 @@ fn in_home(code: &str, named: &[Literal]) -> Vec<String> {
 const MAX_JOINED: usize = 4;
 
 fn writes(code: &str) -> bool {
-    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let is_mode = |text: &String| MODES.contains(&text.as_str()) || text.starts_with(['>', '+']);
-    if WRITING.iter().any(|text| code.contains(text)) {
-        return true;
-    }
-    let mut rest = code;
-    while let Some(start) = rest.find(is_name) {
-        let (_, from) = rest.split_at(start);
-        let (name, after) = from.split_at(from.find(|c| !is_name(c)).unwrap_or(from.len()));
-        rest = after;
-        // `open(path, mode)`, `path.open(mode)`, `open(path, mode=mode)`.
-        let arguments = arguments(after);
-        let opens = OPENERS.contains(&name) && every_literal(arguments).iter().any(is_mode);
-        if WRITERS.contains(&name) || REMOVERS.contains(&name) || opens {
-            return true;
-        }
-    }
-    false
+    // `open(path, mode)`, `path.open(mode)`, `open(path, mode=mode)`. Arguments without an end may have any mode.
+    let opens = |after| arguments(after).is_none_or(|arguments| every_literal(arguments).iter().any(is_mode));
+    WRITING.iter().any(|text| code.contains(text))
+        || words(code).any(|(name, after)| {
+            WRITERS.contains(&name) || REMOVERS.contains(&name) || (OPENERS.contains(&name) && opens(after))
+        })
 }
 
-/// What stands in the parentheses that a text begins with.
-fn arguments(text: &str) -> &str {
+/// The names in a code, each with the text behind it.
+fn words(code: &str) -> impl Iterator<Item = (&str, &str)> {
+    let mut rest = code;
+    std::iter::from_fn(move || {
+        let (_, from) = rest.split_at(rest.find(is_name)?);
+        let (name, after) = from.split_at(from.find(|c| !is_name(c)).unwrap_or(from.len()));
+        rest = after;
+        Some((name, after))
+    })
+}
+
+fn is_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
+/// How far the arguments of a call are looked for, in bytes. Each name may be a call, so this bounds the work per byte of code.
+const MAX_ARGUMENTS: usize = 512;
+
+/// The beginning of a text.
+fn head(text: &str) -> &str {
+    let end = (0..=MAX_ARGUMENTS.min(text.len())).rev().find(|end| text.is_char_boundary(*end));
+    text.get(..end.unwrap_or_default()).unwrap_or_default()
+}
+
+/// The text in the parentheses that a text begins with; `None` if they are not closed soon.
+fn arguments(text: &str) -> Option<&str> {
     let mut depth = 0usize;
+    let text = head(text);
     let end = text.find(|c| {
         match c {
             '(' => depth += 1,
@@ -191,21 +205,16 @@ fn arguments(text: &str) -> &str {
         }
         c == ')' && depth == 0
     });
-    end.and_then(|end| text.get(..end)).unwrap_or(text)
+    text.get(..end?)
 }
 
 /// The files that the code opens, or reads as a whole, with a plain name.
 pub(super) fn opened(code: &str) -> Vec<String> {
-    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let mut found = Vec::new();
-    let mut rest = code;
-    while let Some(start) = rest.find(is_name) {
-        let (_, from) = rest.split_at(start);
-        let (name, after) = from.split_at(from.find(|c| !is_name(c)).unwrap_or(from.len()));
-        rest = after;
+    for (name, after) in words(code) {
         if OPENERS.contains(&name) || READERS.contains(&name) {
             // `open(F, "<", "path")`
-            let arguments = after.split([')', ';']).next().unwrap_or_default();
+            let arguments = head(after).split([')', ';']).next().unwrap_or_default();
             let paths = every_literal(arguments).into_iter().filter(|text| text.len() < MAX_PATH);
             found.extend(paths.map(|text| text.trim_start_matches(['<', ' ']).to_owned()));
         }
@@ -262,19 +271,14 @@ fn every_literal(code: &str) -> Vec<String> {
 /// The commands that the code names, as shell text.
 pub(super) fn commands(code: &str, has_backquotes: bool) -> Vec<String> {
     let mut found = Vec::new();
-    let mut rest = code;
-    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    while let Some(start) = rest.find(is_name) {
-        let (_, from) = rest.split_at(start);
-        let (name, after) = from.split_at(from.find(|c| !is_name(c)).unwrap_or(from.len()));
-        rest = after;
+    for (name, after) in words(code) {
         if RUNNERS.contains(&name) {
             found.push(literals(after).join(" "));
             found.extend(word_list(after));
         } else if OPENERS.contains(&name) {
-            found.extend(piped(after.split([')', ';']).next().unwrap_or_default()));
+            found.extend(piped(head(after).split([')', ';']).next().unwrap_or_default()));
         } else if matches!(name, "qx" | "x") && has_backquotes {
-            found.extend(enclosed(after).map(str::to_owned));
+            found.extend(enclosed(head(after)).map(str::to_owned));
         } else if REMOVERS.contains(&name) {
             found.extend(literals(after).first().map(|path| format!("rm -rf '{path}'")));
         }

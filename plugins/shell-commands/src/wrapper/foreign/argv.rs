@@ -1,6 +1,6 @@
 //! Programs that code starts by their names, with the words that they are given one by one.
 
-use super::{RUNNERS, arguments, every_literal};
+use super::{RUNNERS, arguments, every_literal, head, words};
 
 /// Functions whose arguments are a file, what it is to be called, and its words.
 const CALLED: &[&str] = &[
@@ -28,17 +28,13 @@ const OWN: &str = "hookbox";
 
 /// The commands, as shell text.
 pub(super) fn commands(code: &str) -> Vec<String> {
-    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let mut found = Vec::new();
     let mut starts = false;
-    let mut rest = code;
-    while let Some(start) = rest.find(is_name) {
-        let (_, from) = rest.split_at(start);
-        let (name, after) = from.split_at(from.find(|c| !is_name(c)).unwrap_or(from.len()));
-        rest = after;
+    for (name, after) in words(code) {
         starts |= RUNNERS.contains(&name) || CALLED.contains(&name);
         if CALLED.contains(&name)
-            && let [file, _, words @ ..] = every_literal(arguments(after)).as_slice()
+            && let [file, _, words @ ..] =
+                every_literal(arguments(after).unwrap_or_else(|| head(after))).as_slice()
         {
             found.push([std::slice::from_ref(file), words].concat().join(" "));
         }

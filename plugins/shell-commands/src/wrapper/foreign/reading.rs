@@ -1,6 +1,8 @@
 //! Which literals of a code name files that it only looks at, so that what it writes are others.
 
-use super::{MODES, OPENERS};
+use std::collections::HashMap;
+
+use super::{MAX_ARGUMENTS, MODES, OPENERS, is_name, words};
 use crate::word::decode;
 
 /// Functions that only look at the files which they are given.
@@ -72,14 +74,16 @@ pub(super) struct Literal {
 /// The literals of a code that do not name files which it only looks at. Of too much code that is all.
 pub(super) fn not_only_read(code: &str) -> Vec<Literal> {
     let mut left = if code.len() > MAX_CODE { 0 } else { MAX_WORK };
+    let literals = placed(code);
+    let uses = Uses::of(code, &literals);
     let is_named = |literal: &Literal| {
         let before = left;
         let mut own = left.min(MAX_WORK_EACH);
-        let is_read = is_read(code, literal.start, literal.end, &mut own);
+        let is_read = uses.is_read(literal.start, literal.end, &mut own);
         left -= before.min(MAX_WORK_EACH) - own;
         !is_read
     };
-    placed(code).into_iter().filter(is_named).collect()
+    literals.into_iter().filter(is_named).collect()
 }
 
 /// The string literals, wherever they stand. A quote in a comment may hide one.
@@ -103,27 +107,62 @@ fn find_from(line: &str, from: usize, is: impl Fn(char) -> bool) -> Option<(usiz
     line.get(from..)?.char_indices().find(|(_, c)| is(*c)).map(|(at, c)| (from + at, c))
 }
 
-/// Whether the value at this place of the code is only used to look at the file that it names.
-fn is_read(code: &str, start: usize, end: usize, work: &mut usize) -> bool {
-    let Some(left) = work.checked_sub(1) else { return false };
-    *work = left;
-    let behind = code.get(end..).unwrap_or_default();
-    if let Some(method) = method(behind) {
-        return LOOKING.contains(&method)
-            || (OPENERS.contains(&method) && opens_to_read(argument_text(behind)));
+/// A code, and where its names are.
+struct Uses<'c> {
+    code: &'c str,
+    of: HashMap<&'c str, Vec<usize>>,
+}
+
+impl<'c> Uses<'c> {
+    /// In a text a name is no variable, but where braces put its value in.
+    fn of(code: &'c str, literals: &[Literal]) -> Self {
+        let mut texts = literals.iter().filter(|literal| !literal.text.contains('{')).peekable();
+        let mut of: HashMap<&str, Vec<usize>> = HashMap::new();
+        for (name, after) in words(code) {
+            let at = code.len() - after.len() - name.len();
+            while texts.next_if(|text| text.end <= at).is_some() {}
+            let is_text = texts.peek().is_some_and(|text| text.start <= at);
+            let is_member = code.get(..at).is_some_and(|before| before.ends_with('.'));
+            if !is_text && !is_member {
+                of.entry(name).or_default().push(at);
+            }
+        }
+        Self { code, of }
     }
-    if let Some(name) = assigned(code.get(..start).unwrap_or_default()) {
-        return uses(code, name, start)
-            .is_some_and(|uses| uses.into_iter().all(|at| is_read(code, at, at + name.len(), work)));
+
+    /// Whether the value at this place of the code is only used to look at the file that it names.
+    fn is_read(&self, start: usize, end: usize, work: &mut usize) -> bool {
+        let Some(left) = work.checked_sub(1) else { return false };
+        *work = left;
+        let behind = self.code.get(end..).unwrap_or_default();
+        if let Some(method) = method(behind) {
+            return LOOKING.contains(&method)
+                || (OPENERS.contains(&method) && argument_text(behind).is_some_and(opens_to_read));
+        }
+        if let Some(name) = assigned(self.code.get(..start).unwrap_or_default()) {
+            return self
+                .others(name, start)
+                .is_some_and(|mut uses| uses.all(|at| self.is_read(at, at + name.len(), work)));
+        }
+        let Some(call) = enclosing(self.code, start) else { return false };
+        let arguments = self.code.get(call.open + 1..call.close).unwrap_or_default();
+        match call.name {
+            name if LOOKING.contains(&name) => true,
+            name if COPYING.contains(&name) => call.place == 0,
+            name if OPENERS.contains(&name) => call.place == 0 && opens_to_read(behind_comma(arguments)),
+            name if PATHS.contains(&name) => self.is_read(call.start, call.close + 1, work),
+            _ => false,
+        }
     }
-    let Some(call) = enclosing(code, start) else { return false };
-    let arguments = code.get(call.open + 1..call.close).unwrap_or_default();
-    match call.name {
-        name if LOOKING.contains(&name) => true,
-        name if COPYING.contains(&name) => call.place == 0,
-        name if OPENERS.contains(&name) => call.place == 0 && opens_to_read(behind_comma(arguments)),
-        name if PATHS.contains(&name) => is_read(code, call.start, call.close + 1, work),
-        _ => false,
+
+    /// Where else a variable stands; nothing if that is too often.
+    fn others(&self, name: &str, assignment: usize) -> Option<impl Iterator<Item = usize>> {
+        let all = self.of.get(name).map(Vec::as_slice).unwrap_or_default();
+        // Its own assignment is the last one in front of the value.
+        let own = all.partition_point(|at| *at < assignment).checked_sub(1);
+        let count = all.len() - usize::from(own.is_some());
+        let others = all.iter().enumerate().filter(move |(number, _)| Some(*number) != own);
+        (count <= MAX_USES).then(|| others.map(|(_, at)| *at))
     }
 }
 
@@ -134,9 +173,9 @@ fn method(behind: &str) -> Option<&str> {
     after.starts_with('(').then_some(name)
 }
 
-fn argument_text(behind: &str) -> &str {
-    super::arguments(behind.get(behind.find('(').unwrap_or_default()..).unwrap_or_default())
-        .trim_start_matches('(')
+fn argument_text(behind: &str) -> Option<&str> {
+    let arguments = super::arguments(behind.get(behind.find('(')?..)?)?;
+    Some(arguments.trim_start_matches('('))
 }
 
 fn behind_comma(arguments: &str) -> &str {
@@ -168,25 +207,6 @@ fn assigned(before: &str) -> Option<&str> {
     (!name.is_empty() && (is_statement || declares || rest.ends_with('\n'))).then_some(name)
 }
 
-/// Where else a variable stands; nothing if that is too often.
-fn uses(code: &str, name: &str, assignment: usize) -> Option<Vec<usize>> {
-    let is_word = |at: usize| {
-        let before = code.get(..at).and_then(|before| before.chars().next_back());
-        let after = code.get(at + name.len()..).and_then(|after| after.chars().next());
-        !before.is_some_and(|c| is_name(c) || c == '.') && !after.is_some_and(is_name)
-    };
-    // In a text it is no variable, but where braces put its value in.
-    let texts: Vec<Literal> =
-        placed(code).into_iter().filter(|literal| !literal.text.contains('{')).collect();
-    let is_text = |at: usize| texts.iter().any(|text| (text.start..text.end).contains(&at));
-    let all = code.match_indices(name).map(|(at, _)| at);
-    let all: Vec<usize> = all.filter(|at| is_word(*at) && !is_text(*at)).collect();
-    // Its own assignment is the last one in front of the value.
-    let own = all.iter().rev().find(|at| **at < assignment).copied();
-    let others: Vec<usize> = all.into_iter().filter(|at| Some(*at) != own).collect();
-    (others.len() <= MAX_USES).then_some(others)
-}
-
 /// A call that a place is an argument of.
 struct Enclosing<'a> {
     name: &'a str,
@@ -200,7 +220,8 @@ struct Enclosing<'a> {
 fn enclosing(code: &str, at: usize) -> Option<Enclosing<'_>> {
     let (mut depth, mut place) = (0usize, 0);
     let before = code.get(..at)?;
-    for (open, c) in before.char_indices().rev() {
+    let first = (at.saturating_sub(MAX_ARGUMENTS)..=at).find(|first| before.is_char_boundary(*first))?;
+    for (open, c) in before.get(first..)?.char_indices().rev().map(|(open, c)| (first + open, c)) {
         match c {
             ')' | ']' | '}' => depth += 1,
             '[' | '{' | ';' | '\n' if depth == 0 => return None,
@@ -211,15 +232,11 @@ fn enclosing(code: &str, at: usize) -> Option<Enclosing<'_>> {
                 let front = code.get(..open)?;
                 let start = front.rfind(|c| !is_name(c)).map_or(0, |at| at + 1);
                 let chain = front.rfind(|c| !is_name(c) && c != '.').map_or(0, |at| at + 1);
-                let close = open + super::arguments(code.get(open..)?).len();
+                let close = open + super::arguments(code.get(open..)?)?.len();
                 return Some(Enclosing { name: front.get(start..)?, place, start: chain, open, close });
             }
             _ => {}
         }
     }
     None
-}
-
-fn is_name(c: char) -> bool {
-    c.is_ascii_alphanumeric() || c == '_'
 }
