@@ -203,8 +203,9 @@ fn what_only_the_text_says_is_refused_too() {
     assert!(run(&bed, &long).to_string().contains("hookbox-files"));
     let homes = format!("echo {}", "$HOME ".repeat(30_000));
     let settings: Vec<_> = (0..15_000).map(|at| format!("A{at}=/x/{at};")).collect();
-    for bomb in [homes, settings.join(" ")] {
-        assert!(run(&bed, &bomb).to_string().contains("it does too much for hookbox to see"));
+    for long in [homes, settings.join(" ")] {
+        assert!(!is_refused(&run(&bed, &long)), "{long:.40}");
+        assert!(is_refused(&run(&bed, &format!("{long}; X=~/.config/hookbox/hooks.toml cp"))), "{long:.40}");
     }
     let homes = format!("HOME=/{}; echo {}", "a".repeat(60_000), "$HOME ".repeat(20_000));
     assert!(!is_refused(&run(&bed, &homes)));
@@ -570,6 +571,53 @@ fn an_agent_makes_no_settings_file_with_an_entry_of_hookboxs_one_that_is_discard
     };
     assert!(write(&text.replacen('{', "{\"version\": 1,", 1)) && write(&format!("\u{feff}{text}")));
     assert!(!write(&text.replacen('{', "{\"description\": \"mine\",", 1)));
+}
+
+/// Calls of a size that agents really make, each with nothing of hookbox's in it, and with it at the end.
+#[test]
+fn a_large_call_is_looked_at_whole_and_only_refused_for_what_it_names() {
+    let bed = TestBed::new();
+    let ours = bed.real("[HOME]/.config/hookbox/hooks.toml");
+    let list = |count: usize, item: &dyn Fn(usize) -> serde_json::Value, last: serde_json::Value| {
+        (0..count).map(item).chain([last]).collect::<Vec<_>>()
+    };
+    let row = |id: usize| serde_json::json!({ "id": id, "name": format!("row {id}"), "tags": ["a", "b"] });
+    let text = |id: usize| serde_json::json!(format!("text {id}"));
+    let file = |id: usize| serde_json::json!(format!("src/file-{id}.rs"));
+    let step = |id: usize| serde_json::json!({ "command": "ls", "cwd": format!("/code/{id}") });
+    for last in ["other.toml", &ours] {
+        let is_ours = last == ours;
+        let endings =
+            (0..200).map(|id| format!("e{id}")).chain([last.to_owned()]).collect::<Vec<_>>().join(",");
+        for (what, input) in [
+            ("rows", serde_json::json!({ "rows": list(7_000, &row, serde_json::json!({ "path": last })) })),
+            (
+                "texts",
+                serde_json::json!({ "items": list(40_000, &text, serde_json::json!({ "path": last })) }),
+            ),
+            ("files", serde_json::json!({ "files": list(4_000, &file, serde_json::json!(last)) })),
+            (
+                "names below a folder",
+                serde_json::json!({ "dir": "/code", "names": list(5_000, &file, serde_json::json!(last)) }),
+            ),
+            ("a padded path", serde_json::json!({ "path": last.replacen('/', &"/./".repeat(3_000), 1) })),
+            (
+                "a picture",
+                serde_json::json!({ "data": format!("/9j/{}", "4AAQSkZJRg//".repeat(9_000)), "path": last }),
+            ),
+            (
+                "commands",
+                serde_json::json!({ "steps": list(60, &step, serde_json::json!({ "command": format!("touch {last}"), "cwd": "/code" })) }),
+            ),
+            ("a pattern", serde_json::json!({ "target": format!("{{{endings}}}") })),
+        ] {
+            let answer = call(&bed, "mcp__data__import", &input.to_string());
+            assert_eq!(is_refused(&answer), is_ours, "{what}: {last}: {answer}");
+        }
+        let paths = (0..2_000).map(|id| format!("'/api/{id}'")).collect::<Vec<_>>().join(",");
+        let line = format!("python3 - <<'EOF'\nfor p in [{paths}]: open('{last}', 'w')\nEOF");
+        assert_eq!(is_refused(&run(&bed, &line)), is_ours, "code");
+    }
 }
 
 /// What cannot be looked at as a whole could hide it.

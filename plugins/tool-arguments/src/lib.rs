@@ -54,7 +54,7 @@ pub fn local_path(url: &str) -> Option<String> {
 
 /// Whether a text is one of the forms in which changes of files are written.
 pub fn is_patch(text: &str) -> bool {
-    !patch::files(text).is_empty()
+    !patch::files(text, 1).is_empty()
 }
 
 /// Looks through the arguments of a call, a JSON object, as far as a plugin may.

@@ -7,11 +7,8 @@ const HEADERS: &[&str] =
 const COMPARED: &[&str] = &["+++ ", "--- ", "copy to ", "rename from ", "rename to "];
 /// What such a text has, too: other lines may begin with the same signs.
 const MARKS: &[&str] = &["@@", "diff --git ", "rename to "];
-/// How many files are told, and one more if there are more.
-pub(crate) const MAX_FILES: usize = 1024;
-
-/// The paths as they are written, and those of a comparison without their first folder: `a/src/main.rs`.
-pub(crate) fn files(text: &str) -> Vec<String> {
+/// At most this many paths, and one more if there are more, as they are written, and those of a comparison without their first folder: `a/src/main.rs`.
+pub(crate) fn files(text: &str, most: usize) -> Vec<String> {
     let told = |headers: &'static [&'static str], line: &str| {
         let path = headers.iter().find_map(|header| line.strip_prefix(header))?;
         Some(path.split('\t').next().unwrap_or_default().trim().to_owned())
@@ -23,6 +20,6 @@ pub(crate) fn files(text: &str) -> Vec<String> {
         found.push(path);
     }
     found.retain(|path| !path.is_empty() && path != "/dev/null");
-    found.truncate(MAX_FILES + 1);
+    found.truncate(most.saturating_add(1));
     found
 }

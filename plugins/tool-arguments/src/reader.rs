@@ -11,10 +11,8 @@ const WRAPPERS: &[&str] =
 const OPERATIONS: &[&str] = &["action", "method", "operation"];
 /// Words in the name of a tool whose text is a patch, whatever that text is called.
 const PATCHING: &[&str] = &["apply", "diff", "patch"];
-/// Most folders that a command may run in, and that one name may be below.
-const MOST_FOLDERS: usize = 16;
-/// Most names that are put below folders.
-const MOST_JOINED: usize = 4096;
+/// A longer text is no name that is put below a folder.
+const MAX_NAME: usize = 4096;
 
 /// How much is looked at.
 pub(crate) struct Bounds {
@@ -22,13 +20,29 @@ pub(crate) struct Bounds {
     depth: usize,
     /// How many values, numbers and flags aside.
     values: usize,
+    /// How many folders a command may run in, and one name may be below.
+    folders: usize,
+    /// How many names are put below folders.
+    joined: usize,
+    /// How many files a patch may name.
+    patched: usize,
+    /// How many files all arguments may name.
+    paths: usize,
 }
 
 impl Bounds {
     /// What a plugin has fuel for.
-    pub(crate) const PLUGIN: Self = Self { depth: 16, values: 4096 };
-    /// More than a model writes in one turn, and as deep as an event may be.
-    pub(crate) const HOST: Self = Self { depth: 128, values: 1 << 15 };
+    pub(crate) const PLUGIN: Self =
+        Self { depth: 16, values: 1 << 16, folders: 16, joined: 4096, patched: 1024, paths: 4096 };
+    /// As deep and as long as an event may be, and more files than a model names in one turn.
+    pub(crate) const HOST: Self = Self {
+        depth: 128,
+        values: usize::MAX,
+        folders: 256,
+        joined: 1 << 16,
+        patched: 1 << 16,
+        paths: usize::MAX,
+    };
 }
 
 pub(crate) struct Reader<'a> {
@@ -66,6 +80,7 @@ impl<'a> Reader<'a> {
         }
         self.take_patches();
         self.bound_folders();
+        self.found.is_cut |= self.found.paths.len() + self.found.maybe_paths.len() > self.bounds.paths;
         join_folders(&mut self.found.paths);
         self.found
     }
@@ -131,8 +146,8 @@ impl<'a> Reader<'a> {
         let mut bases: Vec<String> = outer.iter().cloned().chain(told).collect();
         bases.sort();
         bases.dedup();
-        self.found.is_cut |= bases.len() > MOST_FOLDERS;
-        bases.truncate(MOST_FOLDERS);
+        self.found.is_cut |= bases.len() > self.bounds.folders;
+        bases.truncate(self.bounds.folders);
         bases
     }
 
@@ -147,7 +162,9 @@ impl<'a> Reader<'a> {
         if at.is_typed && typed::is_text(key) {
             self.found.commands.extend(command::of_keys(text));
         }
-        let path = path::of_text(key, text);
+        let short = path::shortened(key, text);
+        let name = short.as_deref().unwrap_or(text);
+        let path = path::of_text(key, name);
         self.found.has_path |= path.is_some();
         self.found.has_address |= path::is_address(text);
         self.found.paths.extend(path);
@@ -155,10 +172,9 @@ impl<'a> Reader<'a> {
         self.found.embedded_paths.extend(embedded::files(key, text));
         self.found.is_cut |= self.found.embedded_paths.len() > embedded::MAX_FILES;
         self.found.embedded_paths.truncate(embedded::MAX_FILES);
-        self.found.is_cut |= path::is_padded(key, text);
         self.patch(key, text);
         if folder::is_name(key) || path::is_named(key) {
-            self.name(text, at.bases);
+            self.name(name, at.bases);
         }
         self.said(key, text);
     }
@@ -198,14 +214,14 @@ impl<'a> Reader<'a> {
         for folders in [&mut found.run_in, &mut found.may_run_in] {
             folders.sort();
             folders.dedup();
-            found.is_cut |= runs && folders.len() > MOST_FOLDERS;
-            folders.truncate(MOST_FOLDERS);
+            found.is_cut |= runs && folders.len() > self.bounds.folders;
+            folders.truncate(self.bounds.folders);
         }
     }
 
     fn patch(&mut self, key: &str, text: &str) {
-        let files = patch::files(text);
-        self.found.is_cut |= files.len() > patch::MAX_FILES && !path::is_text(key);
+        let files = patch::files(text, self.bounds.patched);
+        self.found.is_cut |= files.len() > self.bounds.patched && !path::is_text(key);
         if path::is_text(key) { self.patched.extend(files) } else { self.found.paths.extend(files) }
     }
 
@@ -213,14 +229,14 @@ impl<'a> Reader<'a> {
     fn take_patches(&mut self) {
         let is_for_patches = name::words(self.tool).iter().any(|word| PATCHING.contains(&word.as_str()));
         if is_for_patches || self.found.paths.is_empty() {
-            self.found.is_cut |= self.patched.len() > patch::MAX_FILES;
+            self.found.is_cut |= self.patched.len() > self.bounds.patched;
             self.found.maybe_paths.append(&mut self.patched);
         }
     }
 
     /// What may be a name in a folder, or a pattern.
     fn name(&mut self, text: &str, bases: &[String]) {
-        if folder::is_rooted(text) && text.len() < MOST_JOINED && !text.contains(char::is_control) {
+        if folder::is_rooted(text) && text.len() < MAX_NAME && !text.contains(char::is_control) {
             self.found.maybe_paths.push(text.to_owned());
         }
         self.below(text, bases);
@@ -232,7 +248,7 @@ impl<'a> Reader<'a> {
         }
         for base in bases.iter().filter(|base| *base != text) {
             self.joined += 1;
-            self.found.is_cut |= self.joined > MOST_JOINED;
+            self.found.is_cut |= self.joined > self.bounds.joined;
             if !self.found.is_cut {
                 self.found.maybe_paths.push(format!("{base}/{text}"));
             }

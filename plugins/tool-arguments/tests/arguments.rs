@@ -284,9 +284,25 @@ fn large_calls_are_looked_at_whole() {
     let long = format!(r#"{{"path":"a.txt","content":"{}"}}"#, "a/b c\\n".repeat(500_000));
     let cells = format!(r#"{{"path":"a.csv","cells":[{}"x"]}}"#, r#""x","#.repeat(20_000));
     let deep = format!("{}1{}", r#"{"a":"#.repeat(90), "}".repeat(90));
-    for input in [&numbers, &long, &cells, &deep] {
+    let strings = format!(r#"{{"items":[{}"x"]}}"#, r#""x","#.repeat(100_000));
+    let paths = format!(r#"{{"paths":[{}"x"]}}"#, r#""x","#.repeat(40_000));
+    let below = format!(r#"{{"dir":"/a","names":[{}"x"]}}"#, r#""x","#.repeat(5_000));
+    let picture = format!(r#"{{"data":"/9j/{}"}}"#, "4AAQSkZJRg//".repeat(10_000));
+    for input in [&numbers, &long, &cells, &deep, &strings, &paths, &below, &picture] {
         assert!(!read_whole("x", input).is_cut, "{input:.60}");
     }
+}
+
+#[test]
+fn a_path_that_is_long_by_what_leads_nowhere_is_the_short_one() {
+    for padding in ["./", "/", "a/../", "b//../"] {
+        let input = format!(r#"{{"path":"~/{}x"}}"#, padding.repeat(5_000));
+        assert_eq!(read_whole("x", &input).paths, ["~/x"], "{padding}");
+    }
+    let from_root = format!(r#"{{"path":"/{}etc/x"}}"#, "../".repeat(5_000));
+    assert_eq!(read_whole("x", &from_root).paths, ["/etc/x"]);
+    let up = format!(r#"{{"path":"{}etc/x"}}"#, "../".repeat(5_000));
+    assert!(matches!(read_whole("x", &up).paths.as_slice(), [path] if path.ends_with("../../etc/x")));
 }
 
 /// No system opens it, and each name would be put below it.
@@ -298,13 +314,11 @@ fn a_folder_that_is_longer_than_a_path_has_nothing_in_it() {
 
 #[test]
 fn what_is_more_than_can_be_looked_at_says_so() {
-    let many = format!(r#"{{"paths":[{}"x"]}}"#, r#""x","#.repeat(40_000));
-    let below = format!(r#"{{"dir":"/a","names":[{}"x"]}}"#, r#""x","#.repeat(5_000));
+    let below = format!(r#"{{"dir":"/a","names":[{}"x"]}}"#, r#""x","#.repeat(70_000));
     let deep_text = format!("{}{}", "[".repeat(200), "]".repeat(200));
     let deep = format!(r#"{{"input":"{deep_text}"}}"#);
-    let files = format!(r#"{{"diff":"{}"}}"#, r"*** Add File: x\n".repeat(2_000));
-    let padded = format!(r#"{{"path":"~/{}x"}}"#, "./".repeat(3_000));
-    for input in [&many, &below, &deep, &files, &padded, &"{".to_owned()] {
+    let files = format!(r#"{{"diff":"{}"}}"#, r"*** Add File: x\n".repeat(70_000));
+    for input in [&below, &deep, &files, &"{".to_owned()] {
         assert!(read_whole("x", input).is_cut, "{input:.60}");
     }
 }

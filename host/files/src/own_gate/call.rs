@@ -12,15 +12,14 @@ use shell_commands::{Access, Touched, is_unknown};
 use super::{listed, pattern, relation::ANY_FOLDERS, text};
 
 /// Maximum number of paths of one call that are checked.
-const MOST: usize = 4096;
-/// Maximum number of names behind the known part of a path.
+const MOST: usize = 1 << 16;
+/// Maximum number of names after the known part of a path.
 const MOST_NAMES: usize = 64;
-/// Maximum number of commands of one call that are checked, each in each folder that it may run in.
-const MOST_COMMANDS: usize = 4096;
-/// Longest path, in bytes, that is taken from text alone, and the maximum number of one kind. No system opens a longer one.
+/// Maximum number of commands of one call that are checked, each in each folder in which it may run.
+const MOST_COMMANDS: usize = 1 << 14;
+/// Longest path in a text, bytes. No system opens a longer one.
 const MOST_PATH: usize = 4096;
-const MOST_NAMED: usize = 1024;
-/// Name of hookbox's programs and folders.
+/// Name of hookbox's folders.
 const PROGRAM: &str = "hookbox";
 /// Longest path that is shown, characters.
 const MOST_SHOWN: usize = 200;
@@ -162,7 +161,10 @@ impl Call<'_> {
     }
 
     fn paths<'p>(&mut self, paths: impl Iterator<Item = &'p String>, is_whole: bool) {
-        for path in paths {
+        for path in paths.collect::<BTreeSet<_>>() {
+            if self.writes.is_cut {
+                return;
+            }
             self.path(path, is_whole);
             if pattern::is_one(path) {
                 let patterns = pattern::of_tool(path, is_whole);
@@ -227,8 +229,8 @@ impl Call<'_> {
             let (paths, long): (BTreeSet<String>, BTreeSet<String>) =
                 paths.into_iter().partition(|path| path.len() <= MOST_PATH);
             // A list of many paths is a long value, too; and a program may shorten a path before it opens it.
-            self.writes.is_cut |= paths.len() > MOST_NAMED || (names_hookbox && !long.is_empty());
-            for path in paths.iter().take(MOST_NAMED) {
+            self.writes.is_cut |= names_hookbox && !long.is_empty();
+            for path in &paths {
                 for full in self.meant(path) {
                     let mut target = Target::of_tool(&full, false, path);
                     mark(&mut target);

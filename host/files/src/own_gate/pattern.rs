@@ -3,7 +3,7 @@
 use super::relation::ANY_FOLDERS;
 
 /// Maximum number of paths that the braces of one path expand to.
-const MOST: usize = 64;
+const MOST: usize = 4096;
 
 /// Returns true if a tool may treat a path as a pattern.
 pub(super) fn is_one(path: &str) -> bool {
@@ -69,7 +69,7 @@ mod tests {
         assert_eq!(shown("~/{a,b{c,d}}/x", false), "~/a/x ~/bc/x ~/bd/x");
         assert_eq!(shown("~/a}b{c", false), "~/a}b{c");
         for too_many in
-            ["{a,b}".repeat(40), format!("{{{}}}", ",".repeat(4000)), "{".repeat(4000) + &"}".repeat(4000)]
+            ["{a,b}".repeat(40), format!("{{{}}}", ",".repeat(5000)), "{".repeat(5000) + &"}".repeat(5000)]
         {
             assert_eq!(of_tool(&too_many, false), None);
         }

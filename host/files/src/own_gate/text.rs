@@ -14,6 +14,8 @@ const HOME: &str = "HOME";
 const MOST: usize = 4;
 /// Longest text that is checked, bytes. Each rule reads it a few times.
 pub(super) const MOST_BYTES: usize = 256 << 10;
+/// Most bytes that home folders may add in place of their variable.
+const MOST_ADDED: usize = 4 << 20;
 /// Programs in front of the actual one.
 pub(super) const CARRIERS: [&str; 5] = ["sudo", "env", "command", "exec", "nohup"];
 /// Texts that pass a shell its input from elsewhere, anywhere in a command.
@@ -62,7 +64,7 @@ pub(super) fn readings(command: &str, homes: &[PathBuf]) -> Option<Vec<String>> 
         return Some(all);
     }
     let longest = homes.iter().map(|home| home.as_os_str().len()).max().unwrap_or_default();
-    if times.saturating_mul(longest) > MOST_BYTES {
+    if times.saturating_mul(longest) > MOST_ADDED {
         return None;
     }
     for home in homes.iter().filter_map(|home| home.to_str()) {
