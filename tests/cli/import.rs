@@ -754,7 +754,7 @@ fn the_hooks_of_a_plugin_that_is_installed_get_a_place_limits_and_a_switch() {
     on = "codex:PreToolUse"
     timeout = "600s"
     on-failure = "allow"
-    shell = { command = "[HOME]/.codex/plugins/cache/market/guard/1.0.0/guard.sh $PLUGIN_ROOTS", speaks = "codex" }
+    shell = { argv = ["env", "PLUGIN_ROOT=[HOME]/.codex/plugins/cache/market/guard/1.0.0", "CLAUDE_PLUGIN_ROOT=[HOME]/.codex/plugins/cache/market/guard/1.0.0", "/bin/sh", "-c", "[HOME]/.codex/plugins/cache/market/guard/1.0.0/guard.sh $PLUGIN_ROOTS"], speaks = "codex" }
     --- stderr
     in hookbox's chain: hooks that ran side by side run one after another, and the first deny ends the chain
     in hookbox's chain: the same hook twice for one event runs once
@@ -816,6 +816,88 @@ fn how_a_plugin_that_is_named_by_its_folder_is_switched_off_is_told_by_its_name(
     assert_eq!(off("gemini-cli", gemini), said);
     bed.write(&format!("{gemini}/gemini-extension.json"), r#"{"name":"`reboot`"}"#);
     assert_eq!(off("gemini-cli", gemini), said.replace("guard", "NAME"));
+}
+
+/// What the user's settings switch off is off in the file that is carried over, whichever it is.
+#[test]
+fn a_hook_that_the_users_settings_switch_off_is_carried_over_switched_off_and_that_is_told() {
+    let hook = r#"{"type": "command", "command": "./guard.sh", "name": "guard"}"#;
+    let hooks = format!(r#""hooks": {{"BeforeTool": [{{"hooks": [{hook}]}}]}}"#);
+    for (agent, folder) in [("gemini-cli", ".gemini"), ("llxprt", ".llxprt")] {
+        let off = r#""hooksConfig": {"enabled": true, "disabled": ["guard"]}"#;
+        let bed = TestBed::new();
+        bed.write(&format!("[PROJECT]/{folder}/settings.json"), &format!("{{{hooks}}}"));
+        bed.write(&format!("[HOME]/{folder}/settings.json"), &format!("{{{hooks}, {off}}}"));
+        for file in ["[PROJECT]", "[HOME]"] {
+            let ran = bed.hookbox(&["import", agent, &format!("{file}/{folder}/settings.json")]);
+            let note = format!(
+                "`hooks.BeforeTool[0].hooks[0]` is switched off in the settings of {agent}, and here by `enabled = false`"
+            );
+            assert!(ran.stdout.contains("enabled = false") && ran.stderr.contains(&note), "{file}: {ran}");
+        }
+    }
+}
+
+#[test]
+fn variables_of_a_plugin_are_put_in_where_its_folder_is_known_and_reported_elsewhere() {
+    let bed = TestBed::new();
+    let claude = |line: &str| {
+        format!(
+            r#"{{"hooks": {{"PreToolUse": [{{"hooks": [{{"type": "command", "command": "{line}"}}]}}]}}}}"#
+        )
+    };
+    let gemini = |line: &str| claude(line).replace("PreToolUse", "BeforeTool");
+    for (agent, mark, text, variable) in [
+        ("gemini-cli", "gemini-extension.json", gemini("sh ${extensionPath}/g.sh"), "extensionPath"),
+        ("llxprt", "gemini-extension.json", gemini("sh ${extensionPath}/g.sh"), "extensionPath"),
+        ("codex", ".codex-plugin/plugin.json", claude("sh ${PLUGIN_ROOT}/g.sh"), "PLUGIN_ROOT"),
+        ("codex", ".claude-plugin/plugin.json", claude("sh $CLAUDE_PLUGIN_ROOT/g.sh"), "CLAUDE_PLUGIN_ROOT"),
+        (
+            "claude-code",
+            ".claude-plugin/plugin.json",
+            claude("sh ${CLAUDE_PLUGIN_ROOT}/g.sh"),
+            "CLAUDE_PLUGIN_ROOT",
+        ),
+    ] {
+        let folder = format!("[PROJECT]/{agent}-{}", mark.replace(['/', '.'], "-"));
+        let own = format!("{folder}/hooks/hooks.json");
+        bed.write(&format!("{folder}/{mark}"), "{}");
+        bed.write(&own, &text);
+        bed.write(&format!("{folder}/g.sh"), "cat >/dev/null; echo seen >&2; exit 2");
+        let event = match agent {
+            "gemini-cli" | "llxprt" => LS.replace("PreToolUse", "BeforeTool"),
+            _ => LS.to_owned(),
+        };
+        let arguments = ["run", "--agent", agent, "--source", &own];
+        let ran = bed.feed(&mut bed.command(&arguments), bed.real(&event).as_bytes());
+        assert!(format!("{}{}", ran.stdout, ran.stderr).contains("seen"), "{agent}: {ran}");
+        let imported = bed.hookbox(&["import", agent, &own]);
+        assert!(imported.code == 0 && imported.stdout.contains(&folder), "{agent}: {imported}");
+        // The same text as a user's file.
+        bed.write("[PROJECT]/user.json", &text);
+        let imported = bed.hookbox(&["import", agent, "[PROJECT]/user.json"]);
+        let lost = format!("it needs `${{{variable}}}`, which {agent} alone sets");
+        assert!(imported.code == 1 && imported.stderr.contains(&lost), "{agent}: {imported}");
+        let checked = bed.hookbox(&["check", "--agent", agent, "--source", "[PROJECT]/user.json"]);
+        assert!(checked.stderr.contains(&format!("uses `${{{variable}}}`")), "{agent}: {checked}");
+    }
+}
+
+#[test]
+fn a_variable_that_no_agent_sets_is_told() {
+    let bed = TestBed::new();
+    for (agent, variable, instead) in [
+        ("claude-code", "$CLAUDE_TOOL_INPUT", "a hook is passed its event as JSON on standard input"),
+        ("claude-code", "${CLAUDE_FILE_PATHS}", "a hook is passed its event as JSON on standard input"),
+        ("codex", "${CODEX_PLUGIN_ROOT}", "Codex's is `${PLUGIN_ROOT}`"),
+    ] {
+        let hook = format!(r#"{{"type": "command", "command": "echo \"{variable}\""}}"#);
+        let text = format!(r#"{{"hooks": {{"PreToolUse": [{{"hooks": [{hook}]}}]}}}}"#);
+        bed.write("[PROJECT]/own.json", &text);
+        let ran = bed.hookbox(&["import", agent, "[PROJECT]/own.json"]);
+        let told = format!("which no agent sets: {instead}");
+        assert!(ran.code == 0 && ran.stderr.contains(&told) && ran.stdout.contains(&told), "{agent}: {ran}");
+    }
 }
 
 #[test]

@@ -32,14 +32,14 @@ use crate::{
 const NEW_FILE: u32 = 0o644;
 
 pub(super) fn import(args: &ImportArgs, printer: &Printer) -> ExitStatus {
-    let Which { agent, file, plugin } = match which(args) {
+    let Which { agent, file, plugin, switches } = match which(args) {
         Ok(which) => which,
         Err(message) => {
             printer.error(&message);
             return ExitStatus::Usage;
         }
     };
-    let Some((source, switches)) = sources(&file, plugin.as_ref(), printer) else {
+    let Some((source, switches)) = sources((&file, switches.as_deref()), plugin.as_ref(), printer) else {
         return ExitStatus::Problems;
     };
     let off = plugin.map(|plugin| plugin.off);
@@ -72,7 +72,7 @@ pub(super) fn import(args: &ImportArgs, printer: &Printer) -> ExitStatus {
 /// Reads the file with the hooks, and the one in which the agent's user switches hooks of its plugins off. `None` if one cannot
 /// be read, which is reported.
 fn sources(
-    file: &Path,
+    (file, switches): (&Path, Option<&Path>),
     plugin: Option<&InstalledPlugin>,
     printer: &Printer,
 ) -> Option<(Source, Option<Source>)> {
@@ -81,11 +81,11 @@ fn sources(
         read.map_err(|problem| diagnostic::print(&[*problem], printer)).ok()
     };
     let source = read(file)?;
-    let Some(plugin) = plugin else { return Some((source, None)) };
-    let switches = match plugin.switches() {
+    let switches = match switches {
         Some(file) => Some(read(file)?),
         None => None,
     };
+    let Some(plugin) = plugin else { return Some((source, switches)) };
     match plugin.resolved(source) {
         Ok(source) => Some((source, switches)),
         Err(message) => {
@@ -122,6 +122,8 @@ struct Which {
     agent: &'static dyn Dialect,
     file: PathBuf,
     plugin: Option<InstalledPlugin>,
+    /// Where the user switches single hooks of it off, if that is another file.
+    switches: Option<PathBuf>,
 }
 
 /// Returns the agent, and its hook file or that of one of its plugins.
@@ -137,13 +139,18 @@ fn which(args: &ImportArgs) -> Result<Which, String> {
     });
     if let Some(name) = &args.plugin {
         let plugin = InstalledPlugin::find(agent.name(), name, folder.as_deref())?;
-        return Ok(Which { agent, file: plugin.file()?, plugin: Some(plugin) });
+        let switches = plugin::switches(agent.name(), folder.as_deref());
+        return Ok(Which { agent, file: plugin.file()?, plugin: Some(plugin), switches });
     }
+    let switches = plugin::switches(agent.name(), folder.as_deref());
     let usual = || Some(folder?.join(settings?.file));
     let file = args.file.clone().or_else(usual);
     let nowhere =
         || format!("it is not known where {0} has its hooks: `hookbox import {0} FILE`", agent.name());
-    Ok(Which { agent, file: file.ok_or_else(nowhere)?, plugin: None })
+    let file = file.ok_or_else(nowhere)?;
+    let real = |file: &Path| file.canonicalize().unwrap_or_else(|_| file.to_owned());
+    let switches = switches.filter(|switches| real(switches) != real(&file));
+    Ok(Which { agent, file, plugin: None, switches })
 }
 
 fn unknown(agent: &dyn Dialect) -> String {

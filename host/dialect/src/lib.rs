@@ -57,7 +57,7 @@ use self::facts::AGENTS;
 use self::making::Telling;
 pub use self::{
     facts::{Signs, signs},
-    own_hooks::OwnHooks,
+    own_hooks::{OwnHooks, uses_variable},
     part::Part,
     project_hooks::{ProjectHooks, UsualFiles, all_project_hooks, project_hooks, usual_files},
 };

@@ -2,7 +2,7 @@
 
 mod line;
 
-use std::borrow::Cow;
+use std::{borrow::Cow, path::Path};
 
 use hookbox_model::{EventName, Json, Limit, Limits, OnFailure, Role};
 use hookbox_port::{
@@ -119,6 +119,20 @@ impl Entry {
     }
 }
 
+/// The folder of the plugin whose file this is: its hooks are in `hooks/hooks.json`, and one of these is beside that folder.
+pub(super) fn plugin_root(source: &Source, manifests: &[&str]) -> Option<String> {
+    let folder = source.file.as_deref().and_then(Path::parent).filter(|folder| folder.ends_with("hooks"))?;
+    let root = std::path::absolute(folder.parent()?).ok()?;
+    manifests.iter().any(|manifest| root.join(manifest).exists()).then(|| root.to_string_lossy().into_owned())
+}
+
+/// Returns true if a command uses this variable.
+pub fn uses_variable(command: &str, name: &str) -> bool {
+    let braced = command.contains(&format!("${{{name}}}")) || command.contains(&format!("${{{name}:"));
+    let is_over = |rest: &str| !rest.starts_with(|next: char| next.is_ascii_alphanumeric() || next == '_');
+    braced || command.split(&format!("${name}")).skip(1).any(is_over)
+}
+
 /// Returns where a byte of the text is, for the end of a message: line and column, both from 1.
 fn place(text: &str, byte: usize) -> String {
     let before = text.get(..byte).unwrap_or_default();
@@ -204,6 +218,11 @@ impl<'a> Reader<'a> {
         problem.line = line;
         self.loaded.problems.push(problem);
         true
+    }
+
+    /// See [`plugin_root`].
+    pub(super) fn plugin_root(&self, manifests: &[&str]) -> Option<String> {
+        plugin_root(self.source, manifests)
     }
 
     /// The plugin of this name that comes with hookbox.
@@ -314,7 +333,23 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Makes the last added hook an observer: its agent does not wait for it.
+    /// Reports a variable that the agent sets, or puts in itself, for hooks of a plugin only, in a file that is not a plugin's.
+    pub(super) fn unset_variables(
+        &mut self,
+        (place, command): (EntryPlace<'_>, &str),
+        (agent, names): (&str, &[&str]),
+        marks: &[&str],
+    ) {
+        if let Some(name) = names.iter().find(|name| uses_variable(command, name)) {
+            self.warning(&format!(
+                "`{place}` uses `${{{name}}}`, which {agent} knows for a plugin's hooks only, and this file is not the \
+                 `hooks/hooks.json` of one (next to {}): write the path",
+                marks.join(" or ")
+            ));
+        }
+    }
+
+    /// The last one that was added decides nothing: its agent does not wait for it.
     pub(super) fn observes(&mut self) {
         if let Some(hook) = self.loaded.hooks.last_mut() {
             hook.role = Role::Observe;

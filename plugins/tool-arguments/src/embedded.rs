@@ -4,8 +4,10 @@
 
 use crate::path;
 
-/// Most files of one text, and of all texts of a call.
-pub(crate) const MAX_FILES: usize = 256;
+/// Most files of one text.
+const MAX_OF_TEXT: usize = 256;
+/// Most files of all texts of a call.
+pub(crate) const MAX_FILES: usize = 1 << 14;
 /// Longest text that is looked at, bytes; a longer one is not handed to a program as an option or a statement.
 const MAX_TEXT: usize = 1 << 20;
 
@@ -29,7 +31,7 @@ pub(crate) fn files(key: &str, text: &str) -> Vec<String> {
         None => Some(part),
     });
     let is_path = |path: &&str| *path != text && path.len() > 1 && path.starts_with(['/', '~']);
-    paths.filter(is_path).take(MAX_FILES).map(str::to_owned).collect()
+    paths.filter(is_path).take(MAX_OF_TEXT).map(str::to_owned).collect()
 }
 
 /// Whether this opens a file to be written, in the words of C, Python and the like: `w`, `a+`, `rb+`, `x`.

@@ -27,8 +27,6 @@ pub(super) struct InstalledPlugin {
     /// Variables for the folder in its hooks.
     variables: &'static [&'static str],
     /// The agent's file in which a user switches one of its hooks off.
-    switches: Option<PathBuf>,
-    /// Advice on switching its own hooks off.
     pub(super) off: String,
 }
 
@@ -37,23 +35,30 @@ struct Keeper {
     agent: &'static str,
     variables: &'static [&'static str],
     /// The file of the user's settings that can switch off one hook of a plugin, if there is one.
-    switches: Option<&'static str>,
     find: fn(&Path, &str) -> Vec<PathBuf>,
     off: fn(&str) -> String,
+}
+
+/// The files of a user's settings in which single hooks of other files are switched off.
+const SWITCHES: [(&str, &str); 3] =
+    [("codex", "config.toml"), ("gemini-cli", "settings.json"), ("llxprt", "settings.json")];
+
+/// The file in which the user of this agent switches single hooks off, if it is there; `settings` is the folder of the user's settings.
+pub(super) fn switches(agent: &str, settings: Option<&Path>) -> Option<PathBuf> {
+    let (_, file) = SWITCHES.iter().find(|(named, _)| *named == agent)?;
+    Some(settings?.join(file)).filter(|file| is_there(file))
 }
 
 static KEEPERS: [Keeper; 3] = [
     Keeper {
         agent: "claude-code",
         variables: &["CLAUDE_PLUGIN_ROOT"],
-        switches: None,
         find: of_claude_code,
         off: |name| format!("`claude plugin disable {name}` switches the whole plugin off"),
     },
     Keeper {
         agent: "codex",
         variables: &["PLUGIN_ROOT", "CLAUDE_PLUGIN_ROOT"],
-        switches: Some("config.toml"),
         find: of_codex,
         off: |name| {
             format!(
@@ -64,7 +69,6 @@ static KEEPERS: [Keeper; 3] = [
     Keeper {
         agent: "gemini-cli",
         variables: &["extensionPath"],
-        switches: Some("settings.json"),
         find: |folder, name| vec![folder.join("extensions").join(name)],
         off: |name| format!("`gemini extensions disable {name}` switches the whole extension off"),
     },
@@ -107,13 +111,7 @@ impl InstalledPlugin {
             ));
         }
         let off = if is_folder { (keeper.off)(&called(&folder)) } else { (keeper.off)(name) };
-        let switches = keeper.switches.and_then(|file| Some(settings?.join(file)));
-        Ok(Self { folder, variables: keeper.variables, switches, off })
-    }
-
-    /// Returns the agent's file in which a user switches one of its hooks off, if it exists.
-    pub(super) fn switches(&self) -> Option<&Path> {
-        self.switches.as_deref().filter(|file| is_there(file))
+        Ok(Self { folder, variables: keeper.variables, off })
     }
 
     /// Returns the file with its hooks. Hooks that its manifest has elsewhere are not read.

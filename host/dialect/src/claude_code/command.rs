@@ -13,6 +13,8 @@ use crate::own_hooks::Reader;
 const PLUGIN_VARIABLE: &str = "CLAUDE_PLUGIN_ROOT";
 /// Placeholder for the plugin's folder.
 const PLUGIN_ROOT: &str = "${CLAUDE_PLUGIN_ROOT}";
+/// Placeholders that only the hooks of plugins have.
+pub(super) const OF_PLUGINS: [&str; 2] = ["CLAUDE_PLUGIN_ROOT", "CLAUDE_PLUGIN_DATA"];
 /// Placeholders that a shell expands itself, since they are in its environment too.
 const IN_ENVIRONMENT: [&str; 3] = ["CLAUDE_PROJECT_DIR", "CLAUDE_PLUGIN_ROOT", "CLAUDE_PLUGIN_DATA"];
 

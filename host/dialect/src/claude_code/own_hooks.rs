@@ -1,6 +1,6 @@
 //! Claude Code's settings.json, its hooks run as Claude Code runs them (docs/contracts/claude-code.md).
 
-use std::{collections::HashSet, path::Path, time::Duration};
+use std::{collections::HashSet, time::Duration};
 
 use hookbox_model::{EventName, OnFailure};
 use hookbox_port::{
@@ -76,19 +76,15 @@ fn read_file(source: &Source, policy: &Policy) -> Loaded {
         reader.warning(why);
         return reader.finish();
     }
-    let mut groups = Groups { policy, plugin: plugin_root(source), seen: HashSet::new() };
+    let mut groups = Groups { policy, plugin: own_hooks::plugin_root(source, &PLUGIN), seen: HashSet::new() };
     for group in own_hooks::groups(&file, &mut reader, &[]) {
         groups.read(&group, &mut reader);
     }
     reader.finish()
 }
 
-/// Returns the folder of the plugin that this file belongs to: a plugin's hooks are in `hooks/hooks.json`.
-fn plugin_root(source: &Source) -> Option<String> {
-    let root =
-        source.file.as_deref().and_then(Path::parent).filter(|folder| folder.ends_with("hooks"))?.parent()?;
-    root.join(".claude-plugin").is_dir().then(|| root.to_string_lossy().into_owned())
-}
+/// Files of a plugin's folder.
+const PLUGIN: [&str; 1] = [".claude-plugin"];
 
 /// Keys of a hook, in addition to those of its type.
 const KEYS: Keys = Keys {
@@ -185,7 +181,13 @@ impl Groups<'_> {
         let text = |key: &str| hook.get(key).and_then(Value::as_str).map(str::to_owned);
         match hook.get("type").and_then(Value::as_str) {
             Some("command") => match text("command") {
-                Some(line) => command::command(place, line, hook, self.plugin.as_deref(), reader),
+                Some(line) => {
+                    if self.plugin.is_none() {
+                        let variables = ("Claude Code", command::OF_PLUGINS.as_slice());
+                        reader.unset_variables((place, &line), variables, &PLUGIN);
+                    }
+                    command::command(place, line, hook, self.plugin.as_deref(), reader)
+                }
                 None => missing(place, "command", reader),
             },
             Some("http") => self.request(entry, reader),

@@ -1,7 +1,7 @@
 //! Input of Codex's hooks, and the meaning of their exit (docs/contracts/codex.md).
 
 use hookbox_model::{Answer, Exit, Failure, FailureCode, Reason, Verdict, bounded_text};
-use hookbox_port::port::{Call, Contract, ProcessEnd};
+use hookbox_port::port::{Call, Contract, Placeholder, ProcessEnd};
 
 use super::{
     answer,
@@ -30,6 +30,15 @@ impl Contract for CodexContract {
     /// Returns no variables: `PLUGIN_ROOT` and similar ones are in the environment, if Codex set them.
     fn variables(&self, _: &Call<'_>) -> Result<Vec<(String, String)>, Failure> {
         Ok(Vec::new())
+    }
+
+    fn placeholders(&self) -> &'static [Placeholder] {
+        &[
+            Placeholder { name: "PLUGIN_ROOT", always: false },
+            Placeholder { name: "PLUGIN_DATA", always: false },
+            Placeholder { name: "CLAUDE_PLUGIN_ROOT", always: false },
+            Placeholder { name: "CLAUDE_PLUGIN_DATA", always: false },
+        ]
     }
 
     fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {

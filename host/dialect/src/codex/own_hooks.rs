@@ -31,6 +31,10 @@ const KEYS: Keys = Keys {
     read: &["type", "command", "timeout", "async"],
     idle: &["statusMessage", "command_windows", "commandWindows"],
 };
+/// What a plugin's folder has.
+const PLUGIN: [&str; 2] = [".codex-plugin", ".claude-plugin"];
+/// What tells a plugin's hooks where it is.
+const ROOT: [&str; 2] = ["PLUGIN_ROOT", "CLAUDE_PLUGIN_ROOT"];
 /// Seconds.
 const DEFAULT_TIMEOUT: u64 = 600;
 
@@ -91,13 +95,14 @@ fn read_file(file: &Value, rules: &FileRules, off: &HashSet<String>, reader: &mu
     if reader.is_discarded(file, ("Codex", rules), of) {
         return;
     }
+    let plugin = reader.plugin_root(&PLUGIN);
     for group in own_hooks::groups(file, reader, &NOT_EVENTS) {
-        read_group(&group, off, reader);
+        read_group(&group, (off, plugin.as_deref()), reader);
     }
 }
 
 /// Reads the hooks of a group. A hook that is listed twice runs twice.
-fn read_group(group: &Group<'_>, off: &HashSet<String>, reader: &mut Reader<'_>) {
+fn read_group(group: &Group<'_>, (off, plugin): (&HashSet<String>, Option<&str>), reader: &mut Reader<'_>) {
     let Some(row) = events::row(group.event) else { return };
     let when = match matcher::condition(row.name, group.matcher) {
         Ok(when) => when,
@@ -117,7 +122,13 @@ fn read_group(group: &Group<'_>, off: &HashSet<String>, reader: &mut Reader<'_>)
         if let Some(command) = command(place, hook, reader) {
             let timeout = timeout(hook);
             let event = (row.name, row.canonical.clone());
-            let entry = Entry::new(event, Target::Shell(ShellSpec::line(&command)), &CodexContract, timeout);
+            if plugin.is_none() {
+                reader.unset_variables((place, &command), ("Codex", &ROOT), &PLUGIN);
+            }
+            let variables =
+                plugin.iter().flat_map(|root| ROOT.map(|name| (name.to_owned(), (*root).to_owned())));
+            let shell = ShellSpec { variables: variables.collect(), ..ShellSpec::line(&command) };
+            let entry = Entry::new(event, Target::Shell(shell), &CodexContract, timeout);
             reader.add(place, Entry { condition: when.clone(), ..entry });
             reader.keys(place, hook, &KEYS);
         }

@@ -5,11 +5,12 @@ use std::borrow::Cow;
 use hookbox_model::{
     Answer, EventName, Exit, Failure, Json, RawObject, Reason, Verdict, bounded_text, trim_as_javascript,
 };
-use hookbox_port::port::{Call, Contract, ProcessEnd};
+use hookbox_port::port::{Call, Contract, Placeholder, ProcessEnd};
 
 use super::{
     answer, command_line,
     events::{self, GeminiEvent},
+    own_hooks::EXTENSION,
     variant::Variant,
 };
 use crate::object::Object;
@@ -56,6 +57,10 @@ impl Contract for GeminiContract {
         let session = self.0.session_variables.iter().map(|name| (name, &call.event.session));
         let sayable = cwd.chain(session).filter(|(_, value)| !value.contains('\0'));
         Ok(sayable.map(|(name, value)| ((*name).to_owned(), value.clone())).collect())
+    }
+
+    fn placeholders(&self) -> &'static [Placeholder] {
+        &[Placeholder { name: EXTENSION, always: false }]
     }
 
     fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure> {

@@ -23,6 +23,10 @@ use crate::{
 const NOT_EVENTS: [&str; 3] = ["enabled", "disabled", "notifications"];
 /// Members of a hook.
 const KEYS: [&str; 6] = ["type", "command", "name", "description", "timeout", "env"];
+/// What stands for an extension's folder in its hooks. The agent puts the path into the text.
+pub(super) const EXTENSION: &str = "extensionPath";
+/// What an extension's folder has.
+const MANIFESTS: [&str; 2] = ["gemini-extension.json", "llxprt-extension.json"];
 /// Milliseconds.
 const DEFAULT_TIMEOUT: u64 = 60_000;
 const CONTRACT: GeminiContract = GeminiContract(&GEMINI_CLI);
@@ -148,9 +152,10 @@ fn read_group(
             continue;
         };
         reader.unknown_keys(place, hook.keys(), &KEYS);
+        let off = switches.turns_off(text(hook, "name").filter(|name| !name.is_empty()), command);
+        let command = &in_extension((place, command), contract, reader);
         let shell = ShellSpec { variables: variables(place, hook, reader), ..ShellSpec::line(command) };
         let name = text(hook, "name").filter(|name| !name.is_empty());
-        let off = switches.turns_off(name, command);
         // Two entries of the same name and command run once where both match.
         let key = format!("{} {name:?}:{command}", row.name);
         let timeout = timeout(place, hook, reader);
@@ -167,6 +172,19 @@ fn read_group(
             }
         }
     }
+}
+
+/// The command with the folder of the extension whose file this is.
+fn in_extension(
+    (place, command): (&str, &str),
+    contract: &GeminiContract,
+    reader: &mut Reader<'_>,
+) -> String {
+    if let Some(root) = reader.plugin_root(&MANIFESTS) {
+        return command.replace(&format!("${{{EXTENSION}}}"), &root);
+    }
+    reader.unset_variables((place, command), (contract.0.name, &[EXTENSION]), &MANIFESTS);
+    command.to_owned()
 }
 
 fn text<'v>(hook: &'v Map<String, Value>, key: &str) -> Option<&'v str> {

@@ -7,10 +7,21 @@ use hookbox_model::{EventName, Limit, OnFailure, Role};
 use super::words;
 use crate::{
     HookSpec, Target, Tools, WrittenAt,
-    dialect::{Dialect, OwnHooks, settings},
+    dialect::{self, Dialect, OwnHooks, settings},
     hook::{ShellCommand, ShellSpec, WasmSpec, WebhookMethod, WebhookSpec},
     port::Contract,
 };
+
+/// Variables that hook files use and no agent sets, and what to write instead.
+const UNSET: [(&str, &str); 6] = [
+    ("CLAUDE_TOOL_INPUT", ON_STDIN),
+    ("CLAUDE_TOOL_NAME", ON_STDIN),
+    ("CLAUDE_TOOL_OUTPUT", ON_STDIN),
+    ("CLAUDE_FILE_PATH", ON_STDIN),
+    ("CLAUDE_FILE_PATHS", ON_STDIN),
+    ("CODEX_PLUGIN_ROOT", "Codex's is `${PLUGIN_ROOT}`"),
+];
+const ON_STDIN: &str = "a hook is passed its event as JSON on standard input";
 
 /// A key and its value in TOML.
 type Member = (String, String);
@@ -119,7 +130,18 @@ impl Entry {
                  write `on-failure = \"deny\"` if it is a guard"
             )
         });
-        idle.chain(missing).collect()
+        let off = (self.switch == Switch::Off).then(|| {
+            format!(
+                "`{place}` is switched off in the settings of {}, and here by `enabled = false`",
+                self.agent
+            )
+        });
+        let words = self.command_words();
+        let unset =
+            UNSET.iter().filter(|(name, _)| words.iter().any(|word| dialect::uses_variable(word, name)));
+        let unset = unset
+            .map(|(name, instead)| format!("`{place}` uses `${{{name}}}`, which no agent sets: {instead}"));
+        idle.chain(off).chain(missing).chain(unset).collect()
     }
 
     /// Returns its command, if it is one.
