@@ -17,9 +17,9 @@ fn after_five_failures_in_a_row_a_hook_is_not_called_and_the_list_says_so() {
     assert_snapshot!(bed.answer(LS), @r#"
     exit code 0
     --- stdout
-    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"traps: the hook failed, and its failure policy decides (tripped: it failed 5 times in a row and is not called for 60 s; `hookbox list` shows it) (hook-failed)"}}
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"traps: the hook failed, and its failure policy decides (tripped: it failed 5 times in a row and is not called for 60 s, until it is changed or `hookbox check` finds it in order) (hook-failed)"}}
     --- stderr
-    hookbox: the hook `traps` failed: tripped: it failed 5 times in a row and is not called for 60 s; `hookbox list` shows it
+    hookbox: the hook `traps` failed: tripped: it failed 5 times in a row and is not called for 60 s, until it is changed or `hookbox check` finds it in order
     "#);
     assert_snapshot!(bed.hookbox(&["list"]), @"
     exit code 0
@@ -107,19 +107,35 @@ fn a_change_of_the_hook_and_a_check_that_finds_it_in_order_end_it() {
     }
     assert!(tripped(&bed));
     bed.write_bytes("[HOME]/traps.wasm", &guests::component("traps"));
+    assert!(!tripped(&bed), "it is called once more");
+    assert!(tripped(&bed));
     assert_eq!(bed.hookbox(&["check"]).code, 1, "it traps still");
     assert!(tripped(&bed));
     bed.write_bytes("[HOME]/traps.wasm", &guests::component("none"));
-    assert!(tripped(&bed));
-    assert_eq!(bed.hookbox(&["check"]).code, 0);
     assert!(!tripped(&bed));
 
     bed.write_bytes("[HOME]/traps.wasm", &guests::component("traps"));
-    for _ in 0..5 {
+    for _ in 0..6 {
         bed.answer(LS);
     }
     assert!(tripped(&bed));
     let changed = gate_with("traps", "timeout = \"1s\"").replace("[GUESTS]", "[HOME]");
     bed.write("[HOME]/.config/hookbox/hooks.toml", &changed);
     assert!(!tripped(&bed));
+}
+
+/// A script that the entry names in its own words, by its full path or beside the file with the entry.
+#[test]
+fn a_change_of_a_script_ends_it() {
+    for named in ["[HOME]/.config/hookbox/guard.sh", "guard.sh"] {
+        let bed = TestBed::with(&shell_gate(&format!("sh {named} || exit 1"), ""));
+        bed.write("[HOME]/.config/hookbox/guard.sh", "exit 1");
+        let tripped = |bed: &TestBed| bed.answer(LS).stdout.contains("(tripped: ");
+        for _ in 0..5 {
+            bed.answer(LS);
+        }
+        assert!(tripped(&bed), "{named}");
+        bed.write("[HOME]/.config/hookbox/guard.sh", "exit 3");
+        assert!(!tripped(&bed) && tripped(&bed), "{named}");
+    }
 }

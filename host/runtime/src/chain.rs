@@ -10,6 +10,7 @@ mod clamp;
 mod confine;
 mod counters;
 mod fold;
+mod mended;
 mod own_rule;
 mod panic;
 mod plain;

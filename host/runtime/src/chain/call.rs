@@ -48,15 +48,16 @@ async fn call_once(step: &Step<'_>) -> HookReport {
     let trips = may_trip(step);
     let now = step.frame.now;
     let out = step.frame.strangers.refuses(&step.hook.spec);
-    let (mut reply, start) =
-        match out.or_else(|| step.frame.counters.trips.check(step.hook, now).filter(|_| trips)) {
-            Some(failure) => (failure.into(), None),
-            // Another event has used the hook's single call since this chain was selected.
-            None if !step.frame.counters.turns.take(step.hook, &step.event.session) => {
-                return report(step, Ok(Answer::default()).into());
-            }
-            None => guarded(step, started).await,
-        };
+    let (mut reply, start) = match out
+        .or_else(|| step.frame.counters.trips.check(step.hook, &step.event.cwd, now).filter(|_| trips))
+    {
+        Some(failure) => (failure.into(), None),
+        // Another event has its one turn since this chain was selected.
+        None if !step.frame.counters.turns.take(step.hook, &step.event.session) => {
+            return report(step, Ok(Answer::default()).into());
+        }
+        None => guarded(step, started).await,
+    };
     if trips {
         step.frame.counters.trips.record(
             step.hook,

@@ -11,7 +11,7 @@ use std::{
 
 use hookbox_model::{Failure, FailureCode};
 
-use super::youngest::keep_youngest;
+use super::{mended, youngest::keep_youngest};
 use crate::registry::Hook;
 
 /// Failures in a row that trip a hook.
@@ -61,13 +61,14 @@ impl Trips {
     }
 
     /// Returns a failure if the hook is tripped.
-    pub(super) fn check(&self, hook: &Hook, now: u64) -> Option<Failure> {
+    pub(super) fn check(&self, hook: &Hook, cwd: &str, now: u64) -> Option<Failure> {
         let failures = self.failures(hook);
-        failures.tripped_at(now).then(|| {
+        let is_tripped = failures.tripped_at(now) && !mended::has_changed(&hook.spec, cwd, failures.last);
+        is_tripped.then(|| {
             let (count, seconds) = (failures.in_a_row, TRIPPED_FOR.as_secs());
             Failure::new(
                 FailureCode::Tripped,
-                &format!("it failed {count} times in a row and is not called for {seconds} s; `hookbox list` shows it"),
+                &format!("it failed {count} times in a row and is not called for {seconds} s, until it is changed or `hookbox check` finds it in order"),
             )
         })
     }
@@ -124,10 +125,10 @@ mod tests {
         for _ in 0..4 {
             trips.record(&hook, 1_000, Some(FailureCode::Trap));
         }
-        assert!(trips.check(&hook, 1_000).is_none());
+        assert!(trips.check(&hook, "/", 1_000).is_none());
         trips.record(&hook, 1_000, Some(FailureCode::Timeout));
-        assert!(trips.check(&hook, 60_999).is_some());
-        assert!(trips.check(&hook, 61_000).is_none());
+        assert!(trips.check(&hook, "/", 60_999).is_some());
+        assert!(trips.check(&hook, "/", 61_000).is_none());
     }
 
     #[test]
@@ -136,7 +137,7 @@ mod tests {
         for round in 0..20 {
             trips.record(&hook, 0, (round % 5 != 4).then_some(FailureCode::Trap));
         }
-        assert!(trips.check(&hook, 0).is_none());
+        assert!(trips.check(&hook, "/", 0).is_none());
     }
 
     #[test]
