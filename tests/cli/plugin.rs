@@ -479,3 +479,24 @@ fn a_name_that_is_no_plugins_is_told_with_the_nearest() {
     let said = "error: there is no file `guard-shel`, and no plugin of that name comes with hookbox; did you mean `guard-shell`? ";
     assert!(ran.code == 1 && ran.stderr.starts_with(said), "{ran}");
 }
+
+/// Files that no hook may call, whatever the rest of them says: `check` and `inspect` are of one mind.
+#[test]
+fn a_file_that_check_refuses_is_refused_by_inspect_too() {
+    for (what, text) in [
+        ("memory of 64 bits", r#"(module (memory (export "memory") i64 1) (func (export "_start")))"#),
+        ("shared memory", r#"(module (memory (export "memory") 1 1 shared) (func (export "_start")))"#),
+        (
+            "relaxed instructions",
+            r#"(module (func (export "_start") (drop (i8x16.relaxed_swizzle (v128.const i64x2 0 0) (v128.const i64x2 0 0)))))"#,
+        ),
+        ("a body that is not valid", r#"(module (func (export "_start") i32.add))"#),
+    ] {
+        let bed = TestBed::with(&gate("x").replace("[GUESTS]", "[HOME]"));
+        let wasm = wat::parse_str(text).unwrap();
+        bed.write_bytes("[HOME]/x.wasm", &wasm);
+        let (check, inspect) =
+            (bed.hookbox(&["check"]), bed.hookbox(&["plugin", "inspect", "[HOME]/x.wasm"]));
+        assert_eq!((check.code, inspect.code), (1, 1), "{what}: {check} {inspect}");
+    }
+}

@@ -149,6 +149,16 @@ pub(super) fn config(limits: &Limits) -> Config {
     config
 }
 
+/// The features of components that hooks may call, those of every [`Proposal`] included.
+#[cfg(feature = "compiler")]
+pub(super) fn accepted() -> WasmFeatures {
+    let proposals = WasmFeatures::GC_TYPES
+        | WasmFeatures::GC
+        | WasmFeatures::FUNCTION_REFERENCES
+        | WasmFeatures::EXCEPTIONS;
+    WasmFeatures::default().difference(refused_proposals()) | proposals
+}
+
 /// Proposals that no supported toolchain needs for a hook. (JavaScript's guests need tail calls, and several memories in
 /// one module: wasmtime itself makes such modules between the components within a component.)
 fn refused_proposals() -> WasmFeatures {

@@ -2,18 +2,27 @@
 
 use std::collections::BTreeSet;
 
-use wasmparser::{ComponentTypeRef, Parser, Payload, Validator};
+use wasmparser::{ComponentTypeRef, FuncValidatorAllocations, Parser, Payload, ValidPayload, Validator};
 
 use super::{Anatomy, Kind, MAX_NAMES};
-use crate::sandbox::link::RUN;
+use crate::sandbox::{link::RUN, settings};
 
 /// Returns the parts of a component or core module. Function bodies are not examined.
 pub fn read(wasm: &[u8]) -> Result<Anatomy, String> {
-    let (mut found, mut validator) = (Found::default(), Validator::new());
+    read_valid(wasm).map_err(|error| error.to_string())
+}
+
+fn read_valid(wasm: &[u8]) -> wasmparser::Result<Anatomy> {
+    let (mut found, mut validator) = (Found::default(), Validator::new_with_features(settings::accepted()));
+    let mut allocations = FuncValidatorAllocations::default();
     for payload in Parser::new(0).parse_all(wasm) {
-        let payload = payload.map_err(|error| error.to_string())?;
-        validator.payload(&payload).map_err(|error| error.to_string())?;
-        found.add(&payload).map_err(|error| error.to_string())?;
+        let payload = payload?;
+        if let ValidPayload::Func(function, body) = validator.payload(&payload)? {
+            let mut function = function.into_validator(allocations);
+            function.validate(&body)?;
+            allocations = function.into_allocations();
+        }
+        found.add(&payload)?;
     }
     Ok(found.anatomy(hookbox_manifest::sections::is_component(wasm)))
 }
