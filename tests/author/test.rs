@@ -182,7 +182,7 @@ fn a_fixture_that_cannot_be_read_is_told_with_its_line_and_the_others_run() {
     FAIL  cut-off
           tests/cut-off.json:2:12: EOF while parsing an object
     FAIL  event
-          tests/event.json:3:12: `event`: VALIDATION_FAILURE, field `event`: "tool.befor" is not an event; did you mean `tool.before`?
+          tests/event.json:3:12: `event`: VALIDATION_FAILURE, field `event`: `tool.befor` is not an event; did you mean `tool.before`?
     FAIL  grant
           tests/grant.json: `grant`: unknown scopes `all`; allowed: session, project, user
     FAIL  kv

@@ -210,9 +210,9 @@ fn an_answer_that_is_none_is_a_failure() {
     assert_snapshot!(answer(r#"echo "{\"verdit\":\"deny\"}""#), @r#"
     exit code 0
     --- stdout
-    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"sh: the hook failed, and its failure policy decides (bad-output: the hook was not understood: the answer has an unknown member \"verdit\"; did you mean `verdict`?) (hook-failed)"}}
+    {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"sh: the hook failed, and its failure policy decides (bad-output: the hook was not understood: the answer has an unknown member `verdit`; did you mean `verdict`?) (hook-failed)"}}
     --- stderr
-    hookbox: the hook `sh` failed: bad-output: the hook was not understood: the answer has an unknown member "verdit"; did you mean `verdict`?
+    hookbox: the hook `sh` failed: bad-output: the hook was not understood: the answer has an unknown member `verdit`; did you mean `verdict`?
     "#);
 }
 

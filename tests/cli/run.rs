@@ -434,3 +434,22 @@ fn a_report_that_cannot_be_written_is_told_and_changes_nothing_about_the_answer(
     hookbox: the report cannot be written to [HOME]: Is a directory (os error 21)
     "#);
 }
+
+#[test]
+fn a_word_of_any_length_that_is_not_known_is_shown_by_its_beginning() {
+    let long = "x".repeat(1 << 20);
+    let events = [
+        format!(r#"{{"event":"tool.before","{long}":1}}"#),
+        format!(r#"{{"event":"{long}"}}"#),
+        format!(r#"{{"event":"tool.before","tool":{{"name":"x","input":{{}},"{long}":1}}}}"#),
+    ];
+    let bed = TestBed::new();
+    for event in events {
+        let ran = bed.feed(&mut bed.command(&["run", "--agent", "native"]), event.as_bytes());
+        let shown = ran.stdout.len() + ran.stderr.len();
+        assert!(ran.code == 2 && shown < 4096 && ran.stderr.contains("xxx…`"), "{shown}: {ran:.500}");
+    }
+    let hook = shell_gate("cat >/dev/null; printf '{\"%01000000d\": 1}' 7", "");
+    let ran = TestBed::with(&hook).answer(LS);
+    assert!(ran.stdout.contains("deny") && ran.stdout.len() + ran.stderr.len() < 4096, "{ran:.500}");
+}

@@ -51,6 +51,7 @@ mod yaml;
 use std::{fmt, sync::LazyLock, time::Duration};
 
 use hookbox_model::{Event, EventName, Json, JsonError, Outcome, RawObject};
+use hookbox_port::hookfile::{quoted, shortened};
 
 pub use self::all_agents::AllAgents;
 use self::facts::AGENTS;
@@ -294,10 +295,10 @@ impl fmt::Display for InvalidEvent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(Self::CODE)?;
         if let Some(event) = &self.event {
-            write!(f, " in {event}")?;
+            write!(f, " in {}", shortened(event))?;
         }
         if let Some(field) = &self.field {
-            write!(f, ", field `{field}`")?;
+            write!(f, ", field {}", quoted(field))?;
         }
         write!(f, ": {}", self.problem)
     }

@@ -14,6 +14,7 @@ mod samples;
 use std::time::Duration;
 
 use hookbox_model::{Event, EventName, Json, Outcome};
+use hookbox_port::hookfile::nearest;
 
 pub use self::{
     answer::{AnswerError, parse_answer},
@@ -77,8 +78,7 @@ fn unknown_key(key: &str, known: &[&str]) -> Option<String> {
     if known.contains(&key) {
         return None;
     }
-    let close = known.iter().find(|k| strsim::damerau_levenshtein(k, key) <= 2);
-    Some(match close {
+    Some(match nearest(key, known) {
         Some(close) => format!("did you mean `{close}`?"),
         None => format!("known are: {}", known.join(", ")),
     })

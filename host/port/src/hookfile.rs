@@ -15,6 +15,6 @@ pub use self::{
     problem::{Problem, Severity},
     project_switches::ProjectSwitches,
     source::{MAX_FILE_BYTES, MAX_UNKNOWN_FILE_BYTES, Source},
-    suggest::{help as did_you_mean, nearest, quoted},
+    suggest::{help as did_you_mean, nearest, quoted, shortened},
 };
 pub use self::{excerpt::Lines, found::Found, project_switches::ProjectSwitch};

@@ -3,7 +3,10 @@
 
 use std::fmt;
 
-use hookbox_port::Tools;
+use hookbox_port::{
+    Tools,
+    hookfile::{nearest, quoted},
+};
 
 use super::{events::EVENTS, fnmatch::Glob};
 
@@ -42,12 +45,13 @@ impl fmt::Display for PatternError {
                 write!(f, "the event pattern has {bytes} bytes, but may have {MAX_PATTERN_BYTES}")
             }
             Self::NoEvent(item, Some(near)) => {
-                write!(f, "no event of Code-Forge matches {item:?}; did you mean `{near}`?")
+                write!(f, "no event of Code-Forge matches {}; did you mean `{near}`?", quoted(item))
             }
             Self::NoEvent(item, None) => write!(
                 f,
-                "no event of Code-Forge matches {item:?}; an event is a name (tool:pre_execute), a pattern (tool:*), \
-                 or either with a tool (tool:pre_execute:bash)"
+                "no event of Code-Forge matches {}; an event is a name (tool:pre_execute), a pattern (tool:*), \
+                 or either with a tool (tool:pre_execute:bash)",
+                quoted(item)
             ),
         }
     }
@@ -133,9 +137,8 @@ impl Item {
         if EVENTS.iter().any(|row| self.may_match(row.name)) {
             return Ok(());
         }
-        let distance = |name: &str| strsim::damerau_levenshtein(name, &self.text);
-        let near = EVENTS.iter().map(|row| row.name).min_by_key(|name| distance(name));
-        Err(PatternError::NoEvent(self.text.clone(), near.filter(|name| distance(name) <= 3)))
+        let names: Vec<_> = EVENTS.iter().map(|row| row.name).collect();
+        Err(PatternError::NoEvent(self.text.clone(), nearest(&self.text, &names)))
     }
 }
 
@@ -213,16 +216,16 @@ mod tests {
             (" , ,", "the event pattern is empty; `*` stands for all events"),
             (
                 "tool:pre_exceute",
-                "no event of Code-Forge matches \"tool:pre_exceute\"; did you mean `tool:pre_execute`?",
+                "no event of Code-Forge matches `tool:pre_exceute`; did you mean `tool:pre_execute`?",
             ),
             (
                 "tool:*,PreToolUse",
-                "no event of Code-Forge matches \"PreToolUse\"; an event is a name (tool:pre_execute), a pattern \
+                "no event of Code-Forge matches `PreToolUse`; an event is a name (tool:pre_execute), a pattern \
                  (tool:*), or either with a tool (tool:pre_execute:bash)",
             ),
             (
                 "tool:[!a-z]*",
-                "no event of Code-Forge matches \"tool:[!a-z]*\"; an event is a name (tool:pre_execute), a pattern \
+                "no event of Code-Forge matches `tool:[!a-z]*`; an event is a name (tool:pre_execute), a pattern \
                  (tool:*), or either with a tool (tool:pre_execute:bash)",
             ),
         ] {

@@ -3,6 +3,7 @@
 use std::{error::Error, fmt};
 
 use hookbox_model::{Answer, Json, ProfileName, RawObject, Reason, Rewrite, Verdict, bounded_text};
+use hookbox_port::hookfile::quoted;
 
 use super::unknown_key;
 
@@ -35,7 +36,7 @@ fn parsed(text: &str) -> Result<Answer, String> {
     let members = json.members().unwrap_or_default();
     for (key, _) in members.iter() {
         if let Some(advice) = unknown_key(key, &MEMBERS) {
-            return Err(format!("the answer has an unknown member {key:?}; {advice}"));
+            return Err(format!("the answer has an unknown member {}; {advice}", quoted(key)));
         }
     }
     let text = |key| Ok::<_, String>(string(&members, key)?.map(|text| bounded_text(&text)));
@@ -140,14 +141,11 @@ mod tests {
         for (text, expected) in [
             ("", "the answer is not a JSON object: it is empty"),
             ("[]", "the answer is not a JSON object: it is not a JSON object"),
-            (
-                r#"{"verdict":"deny""#,
-                "the answer is not a JSON object: it ends too early, at line 1 column 17",
-            ),
-            (r#"{"verdit":"deny"}"#, r#"the answer has an unknown member "verdit"; did you mean `verdict`?"#),
+            (r#"{"verdict":"deny""#, "the answer is not a JSON object: it ends too early, at line 1 column 17"),
+            (r#"{"verdit":"deny"}"#, "the answer has an unknown member `verdit`; did you mean `verdict`?"),
             (
                 r#"{"decision":"block"}"#,
-                r#"the answer has an unknown member "decision"; known are: verdict, code, reason, rewrite, confine, context, notice, stop, extra"#,
+                "the answer has an unknown member `decision`; known are: verdict, code, reason, rewrite, confine, context, notice, stop, extra",
             ),
             (
                 r#"{"verdict":"block"}"#,

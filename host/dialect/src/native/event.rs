@@ -1,7 +1,10 @@
 //! The event as JSON, both ways.
 
 use hookbox_model::{Event, EventName, Json, Outcome, RawObject, Status, ToolCall, ToolClass};
-use hookbox_port::port::Call;
+use hookbox_port::{
+    hookfile::{nearest, quoted},
+    port::Call,
+};
 
 use super::{fields, unknown_key};
 use crate::{
@@ -115,14 +118,13 @@ fn event_name(said: &str) -> Result<EventName, InvalidEvent> {
     let custom = said.strip_prefix(CUSTOM).and_then(schema::custom);
     EventName::known(said).or(custom).ok_or_else(|| {
         let names: Vec<_> = EventName::KNOWN.iter().map(EventName::as_str).collect();
-        let close = names.iter().find(|name| strsim::damerau_levenshtein(name, said) <= 3);
-        let advice = match close {
+        let advice = match nearest(said, &names) {
             Some(close) => format!("did you mean `{close}`?"),
             None => {
                 "an event of your own is `custom:` and a plain name that hookbox does not know".to_owned()
             }
         };
-        InvalidEvent::field("", "event", format!("{said:?} is not an event; {advice}"))
+        InvalidEvent::field("", "event", format!("{} is not an event; {advice}", quoted(said)))
     })
 }
 

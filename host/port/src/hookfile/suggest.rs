@@ -7,10 +7,15 @@ const MAX_COMPARED_CHARS: usize = 64;
 
 /// A word from outside as a message shows it: on one line, bounded, in backticks.
 pub fn quoted(word: &str) -> String {
+    format!("`{}`", shortened(word))
+}
+
+/// A word from outside on one line and bounded.
+pub fn shortened(word: &str) -> String {
     let clean: String = bounded_text(word).chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     match clean.char_indices().nth(MAX_COMPARED_CHARS) {
-        Some((at, _)) => format!("`{}…`", clean.get(..at).unwrap_or_default()),
-        None => format!("`{clean}`"),
+        Some((at, _)) => format!("{}…", clean.get(..at).unwrap_or_default()),
+        None => clean,
     }
 }
 

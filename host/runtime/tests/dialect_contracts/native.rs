@@ -95,11 +95,11 @@ fn invalid_input_names_the_event_and_the_field() {
         ("{}", ", field `event`: it is missing; it must be a string that is not empty"),
         (
             r#"{"event":"tool.befor"}"#,
-            ", field `event`: \"tool.befor\" is not an event; did you mean `tool.before`?",
+            ", field `event`: `tool.befor` is not an event; did you mean `tool.before`?",
         ),
         (
             r#"{"event":"custom:tool.before"}"#,
-            ", field `event`: \"custom:tool.before\" is not an event; an event of your own is `custom:` and a plain \
+            ", field `event`: `custom:tool.before` is not an event; an event of your own is `custom:` and a plain \
              name that hookbox does not know",
         ),
         (
