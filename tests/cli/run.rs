@@ -436,6 +436,28 @@ fn a_report_that_cannot_be_written_is_told_and_changes_nothing_about_the_answer(
 }
 
 #[test]
+fn a_home_that_is_not_there_is_not_made() {
+    let bed = TestBed::new();
+    for verb in [
+        &["run", "--agent", "claude-code", "--home", "[HOME]/nowhere"][..],
+        &["run", "--agent", "native", "--home", "[HOME]/nowhere"],
+    ] {
+        let ran = bed.feed(&mut bed.bare_command(verb), LS.as_bytes());
+        assert!(ran.stdout.contains("deny") || ran.code == 2, "{ran}");
+        assert!(!bed.path("[HOME]/nowhere").exists());
+    }
+    for verb in [&["check"][..], &["doctor"], &["list"], &["log"], &["trust", "list"]] {
+        let mut command = bed.command(verb);
+        for name in ["XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"] {
+            command.env_remove(name);
+        }
+        command.env("HOME", bed.path("[HOME]/nowhere"));
+        bed.feed(&mut command, b"");
+        assert!(!bed.path("[HOME]/nowhere").exists(), "{verb:?}");
+    }
+}
+
+#[test]
 fn a_word_of_any_length_that_is_not_known_is_shown_by_its_beginning() {
     let long = "x".repeat(1 << 20);
     let events = [

@@ -80,12 +80,14 @@ impl Places {
     /// variables. The user is the effective user of this process.
     pub fn of_account(named: &NamedPlaces) -> Self {
         let home = named.home.clone().or_else(|| Some(Account::of_this_user()?.home));
-        let place = |named: &Option<PathBuf>, fallback: &str| {
-            named.clone().or_else(|| home.as_ref().map(|home| home.join(fallback)))
-        };
+        let below = |home: Option<&PathBuf>, fallback: &str| home.map(|home| home.join(fallback));
+        // What is kept is kept below a home that is there: none is made.
+        let kept_in = home.as_ref().filter(|home| home.is_dir());
+        let place =
+            |named: &Option<PathBuf>, fallback: &str| named.clone().or_else(|| below(kept_in, fallback));
         let missing = [home.as_ref(), named.config.as_ref()].into_iter().flatten();
         let missing = missing.into_iter().find(|folder| !folder.is_dir()).cloned().map(Missing::Folder);
-        let config = place(&named.config, CONFIG);
+        let config = named.config.clone().or_else(|| below(home.as_ref(), CONFIG));
         Self {
             missing: if config.is_none() { Some(Missing::Home(User::current())) } else { missing },
             config,
