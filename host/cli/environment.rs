@@ -23,6 +23,9 @@ const SHIPPED: &str = "share/hookbox/plugins";
 /// Digests of the shipped plugins when the program was built (`build.rs`).
 const PINS: &[Pin] = include!(concat!(env!("OUT_DIR"), "/shipped_plugins.rs"));
 
+/// The user's hooks, in a home folder.
+const USER_FILE: &str = ".config/hookbox/hooks.toml";
+
 /// Returns a variable, unchanged.
 pub(crate) fn variable(name: &str) -> Option<OsString> {
     #[expect(clippy::disallowed_methods, reason = "the one reader of the environment")]
@@ -41,7 +44,15 @@ pub(crate) fn all() -> impl Iterator<Item = (String, String)> {
     variables.filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
 }
 
-/// Variables that agents set for the commands that they run in a shell: each one's own mark that an agent runs the command.
+/// The home that `HOME` names and its file with the user's hooks, if that is another file than the one that was read. For a message
+/// alone: who sets the variable does not decide which hooks are asked.
+pub(crate) fn unread_hooks(read: &Path) -> Option<(PathBuf, PathBuf)> {
+    let home = absolute(variable("HOME")?).ok()?;
+    let file = home.join(USER_FILE);
+    (file != read && file.is_file()).then_some((home, file))
+}
+
+/// Variables that agents set for the commands that they run in a shell: each one's own name for "an agent runs this".
 const OF_AGENTS: [&str; 13] = [
     "AI_AGENT",
     "CLAUDECODE",

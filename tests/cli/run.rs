@@ -435,6 +435,22 @@ fn a_report_that_cannot_be_written_is_told_and_changes_nothing_about_the_answer(
     "#);
 }
 
+/// In a container `HOME` may be another folder than that of the user database, and hooks there are not asked.
+#[test]
+fn hooks_of_another_home_than_the_user_databases_are_told_of() {
+    let bed = TestBed::with(&gate("denies"));
+    let arguments =
+        ["run", "--agent", "claude-code", "--state-home", "[HOME]/state", "--cache-home", "[CACHE]"];
+    let told = |bed: &TestBed| {
+        let ran = bed.feed(&mut bed.bare_command(&arguments), bed.real(LS).as_bytes());
+        ran.stderr.contains("[HOME]/.config/hookbox/hooks.toml were not asked")
+            && ran.stderr.contains("--home [HOME]")
+    };
+    assert!(told(&bed));
+    fs::remove_file(bed.path("[HOME]/.config/hookbox/hooks.toml")).unwrap();
+    assert!(!told(&bed));
+}
+
 #[test]
 fn a_home_that_is_not_there_is_not_made() {
     let bed = TestBed::new();

@@ -19,7 +19,8 @@ use hookbox_platform::{signals::Refusal, stream::Standard};
 
 use super::read;
 use crate::{
-    args::RunArgs, delivery::Delivery, diagnostic, exit::ExitStatus, fast_start, printer::Printer, run_report,
+    args::RunArgs, delivery::Delivery, diagnostic, environment, exit::ExitStatus, fast_start,
+    printer::Printer, run_report,
 };
 
 pub(super) fn run(args: &RunArgs, refusal: Refusal, printer: &Printer) -> ExitStatus {
@@ -132,7 +133,23 @@ impl Run<'_> {
         }
     }
 
-    /// Stores counts, report and log, and prints warnings, while the agent does not wait any more.
+    /// Reports hooks of the home folder that `HOME` names, if the entry names no home and the user database has another one.
+    fn other_home(&self, done: &Done) -> Option<String> {
+        let RunArgs { places, own, .. } = self.args;
+        if places.home.is_some() || places.config_home.is_some() || !own.files.is_empty() {
+            return None;
+        }
+        let read = done.setup.places.user_config()?;
+        let (home, unread) = environment::unread_hooks(&read)?;
+        Some(format!(
+            "the hooks of {} were not asked: the user database has another home, whose {} counts; `hookbox run --home {}` names that one",
+            unread.display(),
+            read.display(),
+            home.display()
+        ))
+    }
+
+    /// Counts, the report, and warnings: nothing that the agent waits for.
     fn keep(&self, done: &Done, exit: u8) {
         let mut warnings = Vec::new();
         if let Err(error) = done.setup.keep(&done.question.event, done.host.machine().counts()) {
@@ -143,6 +160,7 @@ impl Run<'_> {
         }
         let logged = done.setup.log(&done.question.event, &done.outcome);
         if exit == 0 {
+            warnings.extend(self.other_home(done));
             warnings.extend(logged.err().map(|error| format!("the log: {error}")));
             warn(done, &mut warnings);
         }
