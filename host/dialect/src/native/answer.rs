@@ -141,7 +141,10 @@ mod tests {
         for (text, expected) in [
             ("", "the answer is not a JSON object: it is empty"),
             ("[]", "the answer is not a JSON object: it is not a JSON object"),
-            (r#"{"verdict":"deny""#, "the answer is not a JSON object: it ends too early, at line 1 column 17"),
+            (
+                r#"{"verdict":"deny""#,
+                "the answer is not a JSON object: it ends too early, at line 1 column 17",
+            ),
             (r#"{"verdit":"deny"}"#, "the answer has an unknown member `verdit`; did you mean `verdict`?"),
             (
                 r#"{"decision":"block"}"#,
