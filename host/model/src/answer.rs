@@ -1,4 +1,4 @@
-//! What one handler said about one event.
+//! One handler's answer to one event.
 
 use serde::{Deserialize, Serialize, de};
 
@@ -7,7 +7,7 @@ use crate::{
     text::{bounded_text, is_bounded},
 };
 
-/// Why: a stable code for machines, a text for people.
+/// Reason of a verdict: a stable code for machines, a text for people.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Reason {
     code: String,
@@ -18,7 +18,7 @@ pub struct Reason {
 const MAX_CODE_BYTES: usize = 64;
 
 impl Reason {
-    /// The code of a reason that was given none.
+    /// Code of a reason without a valid code.
     pub const NO_CODE: &str = "unspecified";
 
     /// Bounds and cleans both: the text as [`bounded_text`] does; a code that is not lower-case words joined by
@@ -39,7 +39,7 @@ impl Reason {
         &self.text
     }
 
-    /// The same code without the text, for a hook that may not put text before the model.
+    /// Returns the reason without its text, for a hook that may not put text before the model.
     #[must_use]
     pub fn code_only(&self) -> Self {
         Self { code: self.code.clone(), text: String::new() }
@@ -72,25 +72,25 @@ fn is_code(code: &str) -> bool {
     edges && code.len() <= MAX_CODE_BYTES && code.bytes().all(|b| word(b) || b == b'-')
 }
 
-/// May it happen? The rank is deny > defer > ask > allow > none. To confine ([`Answer::confine`]) is between ask and allow.
+/// Decision on an event. The rank is deny > defer > ask > allow > none. To confine ([`Answer::confine`]) is between ask and allow.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// No opinion, which is not `Allow`.
     #[default]
     None,
-    /// Yes; it may skip a prompt.
+    /// Allow; may skip a prompt.
     Allow(Reason),
-    /// Only if the person says so.
+    /// Ask the user.
     Ask(Reason),
-    /// Park the call (Claude Code's `defer`); no wasm hook can say it.
+    /// Park the call (Claude Code's `defer`); not available to wasm hooks.
     Defer(Reason),
-    /// No.
+    /// Deny.
     Deny(Reason),
 }
 
 impl Verdict {
-    /// Its place in the rank; a higher one wins.
+    /// Returns the verdict's rank; the highest rank wins.
     pub fn rank(&self) -> u8 {
         match self {
             Self::None => 0,
@@ -101,7 +101,7 @@ impl Verdict {
         }
     }
 
-    /// Why, unless there is no opinion.
+    /// Returns the reason; `None` without an opinion.
     pub fn reason(&self) -> Option<&Reason> {
         match self {
             Self::None => None,
@@ -109,7 +109,7 @@ impl Verdict {
         }
     }
 
-    /// The same for another reason; without an opinion there is none.
+    /// Returns the verdict with another reason; [`Self::None`] stays as it is.
     #[must_use]
     pub fn with_reason(self, reason: Reason) -> Self {
         match self {
@@ -121,7 +121,7 @@ impl Verdict {
         }
     }
 
-    /// The word for it in reports.
+    /// Returns the verdict's word in reports.
     pub fn as_str(&self) -> &'static str {
         match self {
             Self::None => "none",
@@ -137,41 +137,41 @@ impl Verdict {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Rewrite {
-    /// The whole part, anew.
+    /// Replaces the whole part.
     Replace(Json),
-    /// A merge patch (RFC 7396) for it.
+    /// Applies a merge patch (RFC 7396) to the part.
     Merge(Json),
 }
 
-/// What one handler made of an event. Every part is optional; texts are bounded and cleaned by whoever builds it.
+/// One handler's answer to an event. Every part is optional; the code that builds an answer bounds and cleans its texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Answer {
-    /// May it happen?
+    /// The decision.
     pub verdict: Verdict,
-    /// What should be different about it.
+    /// The change to the event.
     pub rewrite: Option<Rewrite>,
-    /// The shell command is to run confined by this profile; where it cannot be, the person is asked.
+    /// The profile in which the shell command is to run confined; if that is not possible, the user is asked.
     pub confine: Option<ProfileName>,
     /// Text for the model.
     #[serde(default, deserialize_with = "record::bounded")]
     pub context: Option<String>,
-    /// Text for the person.
+    /// Text for the user.
     #[serde(default, deserialize_with = "record::bounded")]
     pub notice: Option<String>,
-    /// End the run, and why.
+    /// Ends the run, with this reason.
     #[serde(default, deserialize_with = "record::bounded")]
     pub stop: Option<String>,
     /// Event-specific fields.
     pub extra: Option<Json>,
-    /// No later hook of the chain is called (run-claude's `stop_chain`). Native chains do not read it.
+    /// True if no later hook of the chain is called (run-claude's `stop_chain`). Native chains do not read it.
     pub last: bool,
-    /// Later hooks of the chain do not see what it changed (Gemini CLI: a hook that ended with another exit code than 0).
-    /// Native chains do not read it.
+    /// True if later hooks of the chain do not see the change (Gemini CLI: a hook that ended with another exit code than 0). Native
+    /// chains do not read it.
     pub unseen: bool,
 }
 
-/// The answer that says this and nothing else.
+/// An answer with this verdict and nothing else.
 impl From<Verdict> for Answer {
     fn from(verdict: Verdict) -> Self {
         Self { verdict, ..Self::default() }
@@ -179,27 +179,27 @@ impl From<Verdict> for Answer {
 }
 
 impl Answer {
-    /// No, and why: a stable code for machines, a text for people ([`Reason::new`]).
+    /// Denies, with a stable code for machines and a text for people ([`Reason::new`]).
     pub fn deny(code: &str, text: &str) -> Self {
         Verdict::Deny(Reason::new(code, text)).into()
     }
 
-    /// Only if the person says so, and why.
+    /// Asks the user, with a reason.
     pub fn ask(code: &str, text: &str) -> Self {
         Verdict::Ask(Reason::new(code, text)).into()
     }
 
-    /// Yes, and why.
+    /// Allows, with a reason.
     pub fn allow(code: &str, text: &str) -> Self {
         Verdict::Allow(Reason::new(code, text)).into()
     }
 
-    /// It may happen, but confined by this profile.
+    /// Allows the command if it runs confined in this profile.
     pub fn confine(profile: ProfileName) -> Self {
         Self { confine: Some(profile), ..Self::default() }
     }
 
-    /// The same with its texts bounded and cleaned, whoever built it.
+    /// Returns the answer with its texts bounded and cleaned.
     #[must_use]
     pub fn bounded(mut self) -> Self {
         for text in [&mut self.context, &mut self.notice, &mut self.stop].into_iter().flatten() {

@@ -1,4 +1,4 @@
-//! What an answer can do, and how much of it a hook's origin may do.
+//! Effects of an answer, and the effects that each trust tier may have.
 
 use std::fmt;
 
@@ -8,13 +8,13 @@ words! {
     /// One kind of thing that an answer can do, ordered by what an attacker would gain from it.
     #[repr(u8)]
     pub enum Effect {
-        /// Be called, and be heard in the report only.
+        /// Be called; the answer is only reported.
         Observe = "observe",
-        /// Make the person decide.
+        /// Make the user decide.
         Ask = "ask",
         /// Deny with a reason code; a text is dropped.
         DenyCode = "deny-code",
-        /// Put text before the model or the person.
+        /// Put text before the model or the user.
         Context = "context",
         /// Deny, or stop the run, with a text of its own.
         DenyText = "deny-text",
@@ -30,7 +30,7 @@ words! {
 pub struct Effects(u8);
 
 impl Effects {
-    /// All of them.
+    /// All effects.
     pub const ALL: Self = Self(0b111_1111);
     /// Being called, and nothing else.
     pub const OBSERVE: Self = Self(1);
@@ -45,18 +45,18 @@ impl Effects {
         Self(bits)
     }
 
-    /// Is it in the set?
+    /// Returns true if the effect is in the set.
     pub const fn contains(self, effect: Effect) -> bool {
         self.0 & (1 << effect as u8) != 0
     }
 
-    /// What is in both.
+    /// Returns the intersection of both sets.
     #[must_use]
     pub const fn intersect(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// What is in either.
+    /// Returns the union of both sets.
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
@@ -77,7 +77,7 @@ impl fmt::Debug for Effects {
 words! {
     /// How far a hook's origin is trusted. A lower tier can only make the outcome stricter.
     pub enum Tier {
-        /// Project configuration that nobody has reviewed, or that changed since.
+        /// Project configuration that is untrusted, or has changed since it was trusted.
         Unknown = "unknown",
         /// Project configuration accepted by content hash.
         Reviewed = "reviewed",

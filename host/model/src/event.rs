@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::{EventName, Json, record, words::words};
 
 words! {
-    /// What a tool does, whatever an agent calls it.
+    /// Class of a tool, the same for all agents.
     pub enum ToolClass {
         /// Runs a command line.
         Shell = "shell",
@@ -28,13 +28,13 @@ words! {
     }
 }
 
-/// A tool call, in the agent's own words and in ours.
+/// A tool call: the agent's own fields and hookbox's normalised ones.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ToolCall {
     /// The agent's name for the tool.
     pub name: String,
-    /// What it does.
+    /// The class of the tool.
     pub class: ToolClass,
     /// The command line, for a shell tool. Follows from `input`.
     pub command: Option<String>,
@@ -67,15 +67,15 @@ pub struct Event {
     pub time: u64,
     /// The tool call that the event is about.
     pub tool: Option<ToolCall>,
-    /// Everything else that it carries: an object, by the schema of the canonical name.
+    /// Everything else in the event: an object that follows the schema of the canonical name.
     #[serde(deserialize_with = "record::object")]
     pub payload: Json,
-    /// What the caller sent, untouched.
+    /// The input as the caller sent it, untouched.
     pub source: Json,
 }
 
 impl Event {
-    /// An event of the dialect `agent` about which nothing else is known.
+    /// Creates an event of the dialect `agent` with all other fields empty.
     pub fn new(name: EventName, agent: &'static str) -> Self {
         Self {
             id: String::new(),

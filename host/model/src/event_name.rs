@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::{Rewritable, is_visible};
 
-/// What an answer to an event can do: the same for all events of a name, total over all names.
+/// Capabilities of an answer to an event. They are equal for all events of a name and defined for every name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EventTraits {
     /// A deny (or ask) keeps something from happening.
@@ -17,14 +17,14 @@ pub struct EventTraits {
     pub context: bool,
 }
 
-/// Declares the enum and its table together, so that no event is without a row.
+/// Declares the enum and its table together, so that every event has a row.
 macro_rules! events {
     ($($(#[doc = $doc:literal])+ $variant:ident $name:literal $block:ident $rewrite:expr, $context:ident;)*) => {
         /// The canonical name of an event: `family.moment`.
         #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum EventName {
             $($(#[doc = $doc])+ $variant,)*
-            /// An event that no table knows. Native configuration must say so: `custom:name`.
+            /// An event that is not in the table. Native configuration must write it as `custom:name`.
             Custom(Arc<str>),
         }
 
@@ -32,7 +32,7 @@ macro_rules! events {
             /// Every canonical event.
             pub const KNOWN: &'static [Self] = &[$(Self::$variant),*];
 
-            /// The name.
+            /// Returns the name.
             pub fn as_str(&self) -> &str {
                 match self {
                     $(Self::$variant => $name,)*
@@ -40,7 +40,7 @@ macro_rules! events {
                 }
             }
 
-            /// When it comes, in a sentence.
+            /// Returns a sentence on when the event occurs.
             pub fn about(&self) -> &'static str {
                 match self {
                     $(Self::$variant => concat!($($doc),+).trim_ascii(),)*
@@ -48,7 +48,7 @@ macro_rules! events {
                 }
             }
 
-            /// The canonical event of this name.
+            /// Returns the canonical event of this name.
             pub fn known(name: &str) -> Option<Self> {
                 match name {
                     $($name => Some(Self::$variant),)*
@@ -56,7 +56,7 @@ macro_rules! events {
                 }
             }
 
-            /// What an answer can do to it. A custom event can be blocked and given context; its payload is opaque.
+            /// Returns the capabilities of an answer. A custom event can be blocked and given context; its payload is opaque.
             pub fn traits(&self) -> EventTraits {
                 match self {
                     $(Self::$variant => EventTraits {
@@ -72,7 +72,7 @@ macro_rules! events {
 }
 
 impl EventName {
-    /// An event that no table knows: `name` is 1 to 128 bytes without blanks and control characters, and none that is known.
+    /// Creates a custom event. `name` is 1 to 128 bytes without blanks and control characters, and is not a known name.
     pub fn custom(name: &str) -> Option<Self> {
         let is_plain = !name.contains(|c: char| c.is_whitespace() || !is_visible(c));
         let is_name = (1..=MAX_CUSTOM_BYTES).contains(&name.len()) && is_plain;
@@ -80,10 +80,10 @@ impl EventName {
     }
 }
 
-/// Longest name of an event that no table knows, in bytes.
+/// Longest name of a custom event, in bytes.
 const MAX_CUSTOM_BYTES: usize = 128;
 
-/// What stands before such a name wherever known names may stand, too.
+/// Prefix of a custom name in places where known names are allowed, too.
 const CUSTOM: &str = "custom:";
 
 impl Serialize for EventName {
@@ -116,11 +116,11 @@ events! {
     SessionMessage "session.message" yes None, no;
     /// An instruction file was read.
     InstructionsLoaded "instructions.loaded" no None, no;
-    /// The person sent a prompt.
+    /// The user sent a prompt.
     PromptSubmit "prompt.submit" yes Some(Payload("prompt")), yes;
     /// A slash command or MCP prompt becomes a prompt.
     PromptExpand "prompt.expand" yes None, yes;
-    /// The person interrupted.
+    /// The user interrupted.
     PromptInterrupt "prompt.interrupt" no None, no;
     /// The tools for the next model call are chosen.
     ModelSelectTools "model.select-tools" no Some(Payload("tool_config")), no;
@@ -152,7 +152,7 @@ events! {
     ToolBefore "tool.before" yes Some(ToolInput), yes;
     /// The agent works out whether a tool needs a permission.
     PermissionCheck "permission.check" yes None, no;
-    /// The person is about to be asked.
+    /// The user is about to be asked.
     PermissionRequest "permission.request" yes Some(ToolInput), no;
     /// A permission was given.
     PermissionGranted "permission.granted" no None, no;
@@ -182,7 +182,7 @@ events! {
     CompactBefore "compact.before" yes None, no;
     /// The context was compacted.
     CompactAfter "compact.after" no None, no;
-    /// The person is notified.
+    /// The user is notified.
     Notification "notification" no None, no;
     /// The agent's configuration is about to change.
     ConfigChange "config.change" yes None, no;
@@ -196,13 +196,13 @@ events! {
     WorktreeCreate "worktree.create" yes Some(Payload("path")), no;
     /// A worktree was removed.
     WorktreeRemove "worktree.remove" no None, no;
-    /// An MCP server asks the person something.
+    /// An MCP server asks the user something.
     ElicitationRequest "elicitation.request" yes Some(Payload("answer")), no;
-    /// The person's answer goes to the MCP server.
+    /// The user's answer goes to the MCP server.
     ElicitationResult "elicitation.result" yes Some(Payload("answer")), no;
     /// The status line is drawn.
     UiStatusLine "ui.status-line" no Some(Payload("text")), no;
-    /// Files are suggested to the person.
+    /// Files are suggested to the user.
     UiFileSuggestion "ui.file-suggestion" no Some(Payload("files")), no;
 }
 

@@ -1,4 +1,4 @@
-//! What the operator lets a sandboxed hook do.
+//! Capabilities that the operator grants to a sandboxed hook.
 
 mod address;
 mod capability;
@@ -24,30 +24,30 @@ pub use self::{
     secret::Secret,
 };
 
-/// The operator's yes to powers that a hook does not have by itself. The default is none.
+/// Capabilities granted by the operator. The default is an empty set.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Grants {
-    /// To know what time it is. Without it the time is the event's.
+    /// Read the time of day. Without this grant the time is the event's.
     pub clock: bool,
-    /// To get unpredictable bytes. Without it they follow from the event.
+    /// Get unpredictable bytes. Without this grant the bytes follow from the event.
     pub random: bool,
-    /// To know the values of these environment variables.
+    /// Read the values of these environment variables.
     pub env: Vec<String>,
-    /// To read what is in these folders.
+    /// Read files in these folders.
     pub read: Vec<Folder>,
-    /// To read and to change what is in these folders.
+    /// Read and change files in these folders.
     pub write: Vec<Folder>,
-    /// To send these requests.
+    /// Send these requests.
     pub http: Vec<HttpRule>,
-    /// To reach these addresses by them, though they are not public.
+    /// Reach these addresses with requests, though the addresses are not public.
     pub addresses: Vec<AddressRange>,
-    /// To have these secrets sent.
+    /// Have these secrets sent.
     pub secrets: Vec<Secret>,
-    /// To keep entries in a store of its own.
+    /// Keep entries in a store of the plugin.
     pub kv: KvGrant,
 }
 
-/// All that can be granted, in the order in which people read of it.
+/// All capabilities, in display order.
 pub(crate) const CAPABILITIES: [Capability; 7] = [
     flag!("clock", clock),
     flag!("random", random),
@@ -59,24 +59,24 @@ pub(crate) const CAPABILITIES: [Capability; 7] = [
 ];
 
 impl Grants {
-    /// Those that are given, each as the configuration names it, with its value.
+    /// Returns the granted capabilities, each as the configuration names it, with its value.
     pub fn names(&self) -> Vec<String> {
         CAPABILITIES.iter().flat_map(|capability| (capability.names)(self)).collect()
     }
 
-    /// The line of a hook's entry that gives them; empty if nothing is given.
+    /// Returns the line of a hook's entry that grants these capabilities; empty if there are none.
     pub fn line(&self) -> String {
         line::table(CAPABILITIES.iter().flat_map(|capability| (capability.keys)(self)))
             .map(|table| format!("grant = {table}"))
             .unwrap_or_default()
     }
 
-    /// Can a call have an effect beyond its answer?
+    /// Returns true if a call can have an effect beyond its answer.
     pub fn can_act(&self) -> bool {
         CAPABILITIES.iter().any(|capability| (capability.acts)(self))
     }
 
-    /// May it talk to other machines?
+    /// Returns true if the hook may send requests to other machines.
     pub fn reach_the_network(&self) -> bool {
         !self.http.is_empty()
     }

@@ -63,22 +63,22 @@ impl Json {
         })
     }
 
-    /// A piece of text that was checked as a part of a larger one.
+    /// Creates a value from text that was checked as a part of a larger text.
     pub fn from_raw(raw: &RawValue) -> Self {
         Self(raw.get().into())
     }
 
-    /// A piece of text that was checked as a part of a larger one, without its type.
+    /// Creates a value from untyped text that was checked as a part of a larger text.
     pub(crate) fn from_checked(text: &str) -> Self {
         Self(text.trim_ascii().into())
     }
 
-    /// The text of a value in memory.
+    /// Serialises a value.
     pub fn from_value(value: &serde_json::Value) -> Self {
         Self(value.to_string().into())
     }
 
-    /// The object with these members; each value is JSON text already.
+    /// Builds an object with these members, whose values are JSON text.
     pub fn object<'a>(members: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         let mut text = String::from("{");
         for (key, value) in members {
@@ -93,27 +93,27 @@ impl Json {
         Self(text.into())
     }
 
-    /// `{}`
+    /// Returns `{}`.
     pub fn empty_object() -> Self {
         Self("{}".into())
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The text, shared.
+    /// Returns the text, shared.
     pub fn text(&self) -> Arc<str> {
         Arc::clone(&self.0)
     }
 
-    /// The value; checked text always has one.
+    /// Parses the value; checked text always has one.
     pub fn to_value(&self) -> serde_json::Value {
         serde_json::from_str(&self.0).unwrap_or_default()
     }
 
-    /// The members of an object, in order, each as text. `None` if it is not an object.
+    /// Returns the members of an object, in order, each as text; `None` if the value is not an object.
     pub fn members(&self) -> Option<RawObject<'_>> {
         RawObject::parse(&self.0).ok()
     }
@@ -135,22 +135,22 @@ impl<'a> RawObject<'a> {
         serde_json::from_str(text).map_err(|error| JsonError::from_serde(&error))
     }
 
-    /// The value of a member as text.
+    /// Returns the value of a member as text.
     pub fn get(&self, key: &str) -> Option<&'a RawValue> {
         self.0.iter().find(|(k, _)| k == key).map(|(_, v)| *v)
     }
 
-    /// The value of a member that is a string.
+    /// Returns the value of a member that is a string.
     pub fn string(&self, key: &str) -> Option<String> {
         serde_json::from_str(self.get(key)?.get()).ok()
     }
 
-    /// The members in order.
+    /// Returns the members in order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &'a RawValue)> {
         self.0.iter().map(|(k, v)| (k.as_ref(), *v))
     }
 
-    /// The object without the members named.
+    /// Returns the object without the named members.
     pub fn without(&self, keys: &[&str]) -> Json {
         Json::object(self.iter().filter(|(k, _)| !keys.contains(k)).map(|(k, v)| (k, v.get())))
     }
@@ -198,11 +198,11 @@ impl<'de> Deserialize<'de> for Key<'de> {
     }
 }
 
-/// Why a text is not accepted as JSON, and where (both count from 1; 0 where it cannot be said).
+/// Reason and position of rejected JSON text (line and column count from 1; 0 if unknown).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct JsonError {
-    /// What is wrong.
+    /// The kind of error.
     pub kind: JsonErrorKind,
     /// Line in the text.
     pub line: usize,
@@ -210,21 +210,21 @@ pub struct JsonError {
     pub column: usize,
 }
 
-/// What is wrong with a JSON text.
+/// Kinds of errors in JSON text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum JsonErrorKind {
-    /// Nothing but blanks.
+    /// The text has nothing but blanks.
     Empty,
-    /// Ends too early.
+    /// The text ends too early.
     Truncated,
-    /// Nested deeper than [`MAX_JSON_DEPTH`].
+    /// The value is nested deeper than [`MAX_JSON_DEPTH`].
     TooDeep,
     /// An object has this key twice.
     DuplicateKey(String),
-    /// Something else than an object.
+    /// The value is not an object.
     NotAnObject,
-    /// Anything else, in the parser's words.
+    /// Any other error, in the parser's words.
     Syntax(String),
 }
 

@@ -1,8 +1,8 @@
-//! What one call may use. There is no "unlimited": every limit has a default, a minimum and a maximum.
+//! Limits of one call. There is no "unlimited": every limit has a default, a minimum and a maximum.
 
 use std::{fmt, time::Duration};
 
-/// One thing that is limited.
+/// A kind of limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(usize)]
 pub enum Limit {
@@ -46,37 +46,37 @@ const TABLE: [(Limit, &str, &str, u64, u64, u64); 11] = [
 ];
 
 impl Limit {
-    /// Every limit.
+    /// Returns every limit.
     pub fn all() -> impl Iterator<Item = Self> {
         TABLE.iter().map(|row| row.0)
     }
 
-    /// The limit of this name.
+    /// Returns the limit of this name.
     pub fn named(name: &str) -> Option<Self> {
         TABLE.iter().find(|row| row.1 == name).map(|row| row.0)
     }
 
-    /// Its name in configuration, reports and errors.
+    /// Returns the limit's name in configuration, reports and errors.
     pub fn as_str(self) -> &'static str {
         self.row().1
     }
 
-    /// What it counts.
+    /// Returns the unit of the limit.
     pub fn unit(self) -> &'static str {
         self.row().2
     }
 
-    /// Its minimum.
+    /// Returns the minimum.
     pub fn min(self) -> u64 {
         self.row().3
     }
 
-    /// Its default.
+    /// Returns the default.
     pub fn default_value(self) -> u64 {
         self.row().4
     }
 
-    /// Its maximum.
+    /// Returns the maximum.
     pub fn max(self) -> u64 {
         self.row().5
     }
@@ -104,23 +104,23 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// The value of one limit, in its unit.
+    /// Returns the value of one limit, in its unit.
     #[expect(clippy::indexing_slicing, reason = "one place per variant")]
     pub fn get(&self, limit: Limit) -> u64 {
         self.0[limit as usize]
     }
 
-    /// The value of one limit that counts memory or items of this machine.
+    /// Returns the value of one limit that counts memory or items of this machine.
     pub fn size(&self, limit: Limit) -> usize {
         usize::try_from(self.get(limit)).unwrap_or(usize::MAX)
     }
 
-    /// The wall clock of the whole call.
+    /// Returns the wall-clock limit of the whole call.
     pub fn timeout(&self) -> Duration {
         Duration::from_millis(self.get(Limit::Timeout))
     }
 
-    /// The same limits with one changed; an error if `value` is out of its range (zero always is).
+    /// Returns the limits with one changed; an error if `value` is out of its range (zero always is).
     #[expect(clippy::indexing_slicing, reason = "one place per variant")]
     pub fn with(mut self, limit: Limit, value: u64) -> Result<Self, LimitError> {
         if value < limit.min() || value > limit.max() {
@@ -135,9 +135,9 @@ impl Limits {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LimitError {
-    /// Which limit.
+    /// The limit.
     pub limit: Limit,
-    /// The value that was asked for.
+    /// The requested value.
     pub value: u64,
 }
 

@@ -1,7 +1,7 @@
-//! What a plugin says of itself: who it is, which events it is for, what its answers can do, what it asks for.
+//! A plugin's manifest: its identity, its events, the effects of its answers, and the capabilities that it requests.
 //!
-//! It is JSON in a custom section of the plugin. Saying something gives nothing: what a plugin may do is what it asks for
-//! and the operator grants.
+//! The manifest is JSON in a custom section of the plugin. It grants nothing: a plugin has the capabilities that it requests and the
+//! operator grants.
 
 mod events;
 mod name;
@@ -15,16 +15,16 @@ use crate::{Effect, Effects, EventName, ManifestError, RequestedGrants, Role};
 /// Longest manifest, bytes.
 pub const MAX_MANIFEST_BYTES: usize = 64 << 10;
 
-/// A manifest that was read.
+/// A parsed manifest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Manifest {
     /// The plugin's name.
     pub name: PluginName,
     /// Its version.
     pub version: Version,
-    /// Counts its releases; a release never has a lower one than the release before. Default: 0.
+    /// Number of the release; a later release never has a lower one. Defaults to 0.
     pub seq: u64,
-    /// What it is for, in a sentence of at most 200 characters.
+    /// Purpose of the plugin, in a sentence of at most 200 characters.
     pub description: Option<String>,
     /// The world that it was built for.
     pub world: Option<String>,
@@ -32,16 +32,16 @@ pub struct Manifest {
     pub min_host: Option<Version>,
     /// The events that it has an opinion on.
     pub events: PluginEvents,
-    /// What its answers can do.
+    /// Effects that its answers can have.
     pub effects: Effects,
-    /// The capabilities that it asks for.
+    /// Capabilities that it requests.
     pub asks: RequestedGrants,
-    /// What it says that this hookbox does not know.
+    /// Entries that this version of hookbox does not know.
     pub unknown: Vec<String>,
 }
 
-/// What needs no asking, since it only makes an outcome stricter: a guard whose author forgot to ask would else let pass
-/// what it denies.
+/// Effects that need no request, since they only make an outcome stricter: otherwise a guard whose author forgot the request would let
+/// pass what it denies.
 const STRICTER: Effects = Effects::of(&[Effect::Observe, Effect::Ask, Effect::DenyCode]);
 
 impl Manifest {
@@ -50,12 +50,12 @@ impl Manifest {
         read::manifest(bytes)
     }
 
-    /// What its answers may do as far as the plugin itself is asked.
+    /// Returns the effects that the plugin's answers may have by its manifest.
     pub fn may(&self) -> Effects {
         self.effects.union(STRICTER)
     }
 
-    /// What speaks against calling it as this role for these events, a sentence each.
+    /// Returns reasons against calling the plugin in this role for these events, a sentence each.
     pub fn doubts(&self, role: Role, events: &[EventName]) -> Vec<String> {
         let rewrites = role != Role::Transform || self.effects.contains(Effect::Rewrite);
         let role = "the hook is a transform, but the plugin's manifest does not ask to `rewrite`";
@@ -77,7 +77,7 @@ mod tests {
         Manifest::parse(text.as_bytes()).map_err(|error| error.to_string())
     }
 
-    /// A small manifest with more members.
+    /// Returns a small manifest with more members.
     fn with(members: &str) -> String {
         format!(r#"{{"schema":1,"name":"acme/guard","version":"1.2.0"{members}}}"#)
     }

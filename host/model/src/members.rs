@@ -13,14 +13,14 @@ const MAX_ITEMS: usize = 100;
 
 pub(crate) type Read<T> = Result<T, ManifestError>;
 
-/// The members of an object, and where it stands: `capabilities.` for the members of `capabilities`.
+/// The members of an object, and its path: `capabilities.` for the members of `capabilities`.
 pub(crate) struct Members<'a> {
     path: &'a str,
     members: &'a Map<String, Value>,
 }
 
 impl<'a> Members<'a> {
-    /// Those of the manifest itself.
+    /// Creates the members of the manifest's root object.
     pub(crate) fn new(members: &'a Map<String, Value>) -> Self {
         Self { path: "", members }
     }
@@ -106,12 +106,12 @@ impl<'a> Members<'a> {
     }
 }
 
-/// A text of any kind, for people.
+/// Escapes and shortens any text, for messages.
 pub(crate) fn shown(text: &str) -> String {
     text.chars().filter(|c| is_visible(*c) && !matches!(c, '\n' | '\t')).take(MAX_TEXT).collect()
 }
 
-/// Why a manifest is refused.
+/// Reason why a manifest is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ManifestError {
     problem: String,
@@ -127,7 +127,7 @@ impl ManifestError {
         Self { problem: problem.into(), member: Some(member.into()) }
     }
 
-    /// The member that is at fault, as in `capabilities.env`, if one is: it may be missing.
+    /// Returns the faulty or missing member, as in `capabilities.env`, if the error concerns one.
     pub fn member(&self) -> Option<&str> {
         self.member.as_deref()
     }

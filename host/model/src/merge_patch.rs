@@ -1,5 +1,5 @@
-//! Changes to JSON text. What a change does not name stays as it was written: a number keeps its spelling and its digits,
-//! which no number in memory would. Only the blanks between its parts go: answers are one line.
+//! Changes to JSON text. Parts that a change does not name keep their spelling: a number keeps its digits, which no number in memory
+//! would. Only the blanks between parts are removed: answers are one line.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,15 +8,15 @@ use serde_json::value::RawValue;
 use crate::{Json, RawObject};
 
 impl Json {
-    /// This value after the merge patch `patch` (RFC 7396). Members that the patch does not name come back as they were
-    /// written, but for blanks, however deep they are; new ones stand at the end.
+    /// Applies the merge patch `patch` (RFC 7396). Members that the patch does not name keep their spelling, but for blanks, at any
+    /// depth; new members are at the end.
     #[must_use]
     pub fn merged(&self, patch: &Self) -> Self {
         merged(Some(self.as_str()), patch.as_str())
     }
 
-    /// The object with `value` as its member `key`: in the place of the old one, else at the end; without blanks. What is
-    /// no object stays as it is.
+    /// Sets the member `key` of the object to `value`: in the place of the old value, else at the end; without blanks. A value that is
+    /// not an object is returned unchanged.
     #[must_use]
     pub fn with_member(&self, key: &str, value: &Self) -> Self {
         let Some(members) = self.members() else { return self.clone() };
@@ -28,10 +28,10 @@ impl Json {
     }
 }
 
-/// Both are texts that were checked, so they are as deep as any JSON may be and no deeper.
+/// Merges checked texts, so the result is as deep as any JSON may be and no deeper.
 fn merged(target: Option<&str>, patch: &str) -> Json {
     let Ok(changes) = RawObject::parse(patch) else { return Json::from_checked(&without_blanks(patch)) };
-    // What is no object is merged into as if it were an empty one.
+    // A target that is not an object counts as an empty one.
     let members = target.and_then(|target| RawObject::parse(target).ok()).unwrap_or_default();
     let by_key: HashMap<&str, &RawValue> = changes.iter().collect();
     let there: HashSet<&str> = members.iter().map(|(key, _)| key).collect();
@@ -46,7 +46,7 @@ fn merged(target: Option<&str>, patch: &str) -> Json {
     Json::object(result.iter().map(|(key, value)| (*key, value.as_str())))
 }
 
-/// The text without the blanks and line breaks between its parts.
+/// Returns the text without the blanks and line breaks between its parts.
 fn without_blanks(text: &str) -> String {
     let (mut within, mut escaped) = (false, false);
     let is_kept = |c: &char| {
@@ -119,7 +119,7 @@ mod tests {
         assert_eq!(object("1").merged(&object("2")).as_str(), object("2").as_str());
     }
 
-    /// What the RFC says, on values in memory.
+    /// The algorithm of the RFC, on values in memory.
     fn reference(target: &mut Value, patch: Value) {
         let Value::Object(changes) = patch else {
             *target = patch;

@@ -1,4 +1,4 @@
-//! What a chain came to, and what each of its hooks did.
+//! Outcome of a chain, and the reports of its hooks.
 
 use std::{fmt, time::Duration};
 
@@ -9,17 +9,17 @@ use crate::{
     Version, bounded_text, record, words::words,
 };
 
-/// Something that a hook said, with the hook's name.
+/// A value from a hook, with the hook's name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Labelled<T> {
     /// The hook.
     pub hook: String,
-    /// What it said.
+    /// The value.
     pub value: T,
 }
 
-/// What the whole chain came to. The default is that of an empty chain: nothing to say.
+/// Outcome of the whole chain. The default is the outcome of an empty chain: no opinion.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Outcome {
@@ -27,17 +27,17 @@ pub struct Outcome {
     pub verdict: Verdict,
     /// The reasons of the winning rank, in chain order.
     pub reasons: Vec<Labelled<Reason>>,
-    /// The rewritable part as the chain left it. In native chains always `None` beside a deny.
+    /// The rewritable part after the chain. In native chains always `None` together with a deny.
     pub rewrite: Option<Json>,
-    /// The profile by which the command runs confined, by each hook that said so: `rewrite` has that command. None beside a deny.
+    /// The profile in which the command runs confined, by each hook that set it: `rewrite` has that command. Empty together with a deny.
     pub confine: Vec<Labelled<ProfileName>>,
-    /// Texts for the model, kept apart.
+    /// Texts for the model, one per hook.
     #[serde(deserialize_with = "record::visible")]
     pub contexts: Vec<Labelled<String>>,
-    /// Texts for the person.
+    /// Texts for the user.
     #[serde(deserialize_with = "record::visible")]
     pub notices: Vec<Labelled<String>>,
-    /// End the run; the first hook that said so.
+    /// Ends the run; from the first hook that asked for it.
     #[serde(default, deserialize_with = "record::visible")]
     pub stop: Option<Labelled<String>>,
     /// Event-specific fields.
@@ -50,12 +50,12 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// The names of the hooks whose verdict won, in chain order.
+    /// Returns the names of the hooks whose verdict won, in chain order.
     pub fn deciders(&self) -> Vec<&str> {
         self.reasons.iter().map(|reason| reason.hook.as_str()).collect()
     }
 
-    /// The names of the hooks that failed, in chain order.
+    /// Returns the names of the hooks that failed, in chain order.
     pub fn failed(&self) -> Vec<&str> {
         let failed = self.reports.iter().filter(|report| matches!(report.status, Status::Failed(_)));
         failed.map(|report| report.hook.as_str()).collect()
@@ -63,7 +63,7 @@ impl Outcome {
 }
 
 words! {
-    /// What a handler is.
+    /// Kind of a handler.
     pub enum HandlerKind {
         /// A component in the sandbox.
         Wasm = "wasm",
@@ -71,62 +71,62 @@ words! {
         Shell = "shell",
         /// An HTTP request.
         Webhook = "webhook",
-        /// A function of Python.
+        /// A Python function.
         Python = "python",
         /// A closure of the embedding program.
         Callback = "callback",
     }
 }
 
-/// What became of one hook of a chain.
+/// Report on one hook of a chain.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct HookReport {
-    /// Its name; of a hook that nobody has reviewed, a label of ours.
+    /// Its name; a label of hookbox for an untrusted hook.
     pub hook: String,
-    /// What it calls.
+    /// Kind of its handler.
     pub kind: HandlerKind,
-    /// What it is there for.
+    /// Its role.
     pub role: Role,
-    /// Where it was configured.
+    /// The layer in which it was configured.
     pub layer: Layer,
-    /// How far that is trusted.
+    /// Trust tier of that layer or file.
     pub tier: Tier,
-    /// What its failure means.
+    /// Effect of its failure.
     pub on_failure: OnFailure,
-    /// How the call went.
+    /// Result of the call.
     pub status: Status,
-    /// Effects that its answer asked for and that it may not have.
+    /// Effects that its answer asked for and may not have.
     pub clamped: Vec<Effect>,
-    /// What it answered, if something was taken out of that and someone has reviewed it.
+    /// Its original answer, if clamping removed something and the hook is trusted.
     pub raw: Option<Box<Answer>>,
-    /// What it tried and may not do.
+    /// Its refused attempts.
     pub refused: Vec<Refusal>,
-    /// What the call used.
+    /// Resources that the call used.
     pub usage: Usage,
-    /// What it wrote to its log.
+    /// Lines that it wrote to its log.
     pub log: Vec<LogLine>,
-    /// How its process ended, if it is one and was started.
+    /// Result of its process, if one was started.
     pub process: Option<ProcessResult>,
-    /// The plugin that was called, if it is one.
+    /// The called plugin, if it is one.
     pub plugin: Option<PluginId>,
-    /// What it says in its own words, if nobody has reviewed it: `hook` and `status` hold ours.
+    /// Its name and status in its own words, if it is untrusted: `hook` and `status` hold hookbox's words.
     pub unreviewed: Option<Box<Unreviewed>>,
 }
 
-/// The words of a hook that nobody has reviewed. They are for a person, escaped, and for no model.
+/// The words of an untrusted hook. They are for the user, escaped, and never for a model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Unreviewed {
     /// Its name.
     pub name: String,
-    /// How its call went, with all that it said.
+    /// Result of its call, with all its texts.
     pub status: Status,
 }
 
 impl HookReport {
-    /// A report of the least trusted hook, whose failure denies, until its fields say otherwise.
+    /// Creates a report of the least trusted hook, whose failure denies, until its fields are set otherwise.
     pub fn new(hook: impl Into<String>, kind: HandlerKind, role: Role, status: Status) -> Self {
         Self {
             hook: hook.into(),
@@ -147,15 +147,15 @@ impl HookReport {
         }
     }
 
-    /// What the host itself does beside the hooks, under a name of its own.
+    /// Creates a report of an action of the host itself, under a name of its own.
     pub fn of_host(name: &str, answer: Answer) -> Self {
         let mut report = Self::new(name, HandlerKind::Callback, Role::Gate, Status::Answered(answer));
         (report.layer, report.tier, report.on_failure) = (Layer::Session, Tier::Own, OnFailure::Allow);
         report
     }
 
-    /// What the handler itself answered, before anything was taken out of it or put in its place; `None` if it did not answer. Of
-    /// a hook that nobody has reviewed these are a stranger's words, for no model.
+    /// Returns the handler's answer before clamping or replacement; `None` if it did not answer. The answer of an untrusted hook has
+    /// untrusted words and must not reach a model.
     pub fn raw_answer(&self) -> Option<&Answer> {
         let status = self.unreviewed.as_ref().map_or(&self.status, |theirs| &theirs.status);
         match status {
@@ -165,13 +165,13 @@ impl HookReport {
     }
 }
 
-/// How a hook's process ended, for people: what it means is in the answer or the failure.
+/// End of a hook's process, for people: its meaning is in the answer or the failure.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProcessResult {
     /// Its exit code, or the signal that ended it.
     pub exit: Exit,
-    /// What it wrote to standard output: cleaned, without secrets, cut at [`MAX_TEXT_CHARS`](crate::MAX_TEXT_CHARS).
+    /// Its standard output: cleaned, without secrets, cut at [`MAX_TEXT_CHARS`](crate::MAX_TEXT_CHARS).
     #[serde(deserialize_with = "record::bounded")]
     pub stdout: String,
 }
@@ -180,9 +180,9 @@ pub struct ProcessResult {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Exit {
-    /// With this code.
+    /// It exited with this code.
     Code(i32),
-    /// By this signal.
+    /// It was killed with this signal.
     Signal(i32),
 }
 
@@ -195,15 +195,15 @@ impl fmt::Display for Exit {
     }
 }
 
-/// How a call went. A failure is a value here, never an error of the chain.
+/// Result of a call. A failure is a value here, never an error of the chain.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
-    /// It answered; this is what was left after clamping.
+    /// The answer, after clamping.
     Answered(Answer),
     /// It failed.
     Failed(Failure),
-    /// The chain had ended before its turn.
+    /// The chain ended before the hook was called.
     Skipped,
 }
 
@@ -212,23 +212,23 @@ pub enum Status {
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Failure {
-    /// Stable, for machines.
+    /// Stable code, for machines.
     pub code: FailureCode,
-    /// What happened, to which thing, what to do; for people.
+    /// The failure, the affected thing and the next step; for people.
     #[serde(deserialize_with = "record::bounded")]
     pub message: String,
-    /// What the hook said to the person all the same, where its system shows that beside a failure.
+    /// Text of the hook for the user, where its system shows one in addition to a failure.
     #[serde(default, deserialize_with = "record::bounded")]
     pub notice: Option<String>,
 }
 
 impl Failure {
-    /// A failure; the message is bounded and cleaned.
+    /// Creates a failure; the message is bounded and cleaned.
     pub fn new(code: FailureCode, message: &str) -> Self {
         Self { code, message: bounded_text(message), notice: None }
     }
 
-    /// The same, with what the hook said to the person; it is bounded and cleaned.
+    /// Adds the hook's text for the user, bounded and cleaned.
     #[must_use]
     pub fn with_notice(mut self, notice: Option<&str>) -> Self {
         self.notice = notice.map(bounded_text);
@@ -243,7 +243,7 @@ impl fmt::Display for Failure {
 }
 
 words! {
-    /// The ways to fail, each with a stable code.
+    /// Kinds of failures, each with a stable code.
     #[non_exhaustive]
     pub enum FailureCode {
         /// The guest trapped.
@@ -264,9 +264,9 @@ words! {
         Timeout = "timeout",
         /// No answer within what was left of the chain's budget.
         Budget = "budget",
-        /// The caller gave up.
+        /// The caller stopped waiting.
         Cancelled = "cancelled",
-        /// The answer is not one.
+        /// The output is not a valid answer.
         BadOutput = "bad-output",
         /// The process ended with a non-zero exit code.
         Exit = "exit",
@@ -284,7 +284,7 @@ words! {
         Missing = "missing",
         /// The file is not a component of a world that hookbox knows.
         BadComponent = "bad-component",
-        /// The file is another one than its hook's entry says.
+        /// The file has another digest than the hook's entry requires.
         Replaced = "replaced",
         /// The component is not compiled yet and could not be in time.
         NotCompiled = "not-compiled",
@@ -299,16 +299,16 @@ words! {
     }
 }
 
-/// What one call used. A handler leaves out what it cannot measure.
+/// Resources used by one call. A handler leaves out those that it cannot measure.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Usage {
     /// Wall clock of the call.
     #[serde(rename = "wall_ns", with = "record::nanoseconds")]
     pub wall: Duration,
-    /// Fuel.
+    /// Fuel used.
     pub fuel: Option<u64>,
-    /// Most linear memory at once, bytes.
+    /// Peak linear memory, bytes.
     pub peak_memory: Option<u64>,
     /// Number of host calls.
     pub host_calls: Option<u64>,
@@ -318,25 +318,25 @@ pub struct Usage {
     pub log_bytes: u64,
     /// Log lines that were dropped past the quota.
     pub log_dropped: u64,
-    /// Whether the handler had to be made ready first.
+    /// Cold or warm start, if known.
     pub start: Option<Start>,
 }
 
-/// Which plugin: the digest decides. What it says of itself is for people, since nobody vouches for that.
+/// Identity of a plugin: the digest decides. Name and version are for people, since they are the plugin's own claims.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PluginId {
     /// SHA-256 of its file, in hexadecimal.
     #[serde(deserialize_with = "record::sha256")]
     pub digest: String,
-    /// Its name, by its manifest.
+    /// Name in its manifest.
     pub name: Option<PluginName>,
-    /// Its version, by its manifest.
+    /// Version in its manifest.
     pub version: Option<Version>,
 }
 
 words! {
-    /// Whether a component was ready in memory when it was called.
+    /// State of a component when it was called.
     pub enum Start {
         /// It was loaded for this call.
         Cold = "cold",
@@ -350,7 +350,7 @@ words! {
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct LogLine {
-    /// How much it matters, as the hook says.
+    /// Severity, as the hook states it.
     pub level: LogLevel,
     /// The text.
     #[serde(deserialize_with = "record::bounded")]
@@ -358,24 +358,24 @@ pub struct LogLine {
 }
 
 impl LogLine {
-    /// A line; its text is bounded and cleaned.
+    /// Creates a line; its text is bounded and cleaned.
     pub fn new(level: LogLevel, message: &str) -> Self {
         Self { level, message: bounded_text(message) }
     }
 }
 
 words! {
-    /// How much a line of a log matters.
+    /// Severity of a line of a log.
     pub enum LogLevel {
         /// Every step.
         Trace = "trace",
-        /// For whoever looks for a mistake.
+        /// For finding mistakes.
         Debug = "debug",
-        /// What is done.
+        /// Actions.
         Info = "info",
-        /// What may be wrong.
+        /// Possible errors.
         Warn = "warn",
-        /// What is wrong.
+        /// Errors.
         Error = "error",
     }
 }

@@ -1,4 +1,4 @@
-//! The name of a profile, by which a command is confined.
+//! Names of confinement profiles.
 
 use std::fmt;
 
@@ -12,10 +12,10 @@ pub struct ProfileName(String);
 const MAX_BYTES: usize = 64;
 
 impl ProfileName {
-    /// What a name is made of, for people.
+    /// Rule for names, for messages.
     pub const RULE: &str = "1 to 64 letters, digits, `.`, `_` and `-`, not beginning with `-`";
 
-    /// `None` if it is no name.
+    /// Creates a name; `None` if it is not valid.
     pub fn new(name: impl Into<String>) -> Option<Self> {
         let name = name.into();
         let allowed = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-');
@@ -24,7 +24,7 @@ impl ProfileName {
         (is_name && !name.starts_with('-')).then_some(Self(name))
     }
 
-    /// The name.
+    /// Returns the name.
     pub fn as_str(&self) -> &str {
         &self.0
     }

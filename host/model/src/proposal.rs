@@ -1,9 +1,9 @@
-//! Parts of WebAssembly that no hook has by itself, and which a hook of the user's own may be given.
+//! WebAssembly proposals that are off by default, and which a hook of the user's own may be given.
 
 use crate::words::words;
 
 words! {
-    /// One of them.
+    /// A proposal.
     pub enum Proposal {
         /// Structs and arrays that the engine keeps: Kotlin, Dart, Java, OCaml.
         Gc = "gc",
@@ -12,7 +12,7 @@ words! {
     }
 }
 
-/// Which of them a hook is given.
+/// Proposals enabled for a hook.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Proposals {
     gc: bool,
@@ -20,15 +20,15 @@ pub struct Proposals {
 }
 
 impl Proposals {
-    /// None, as nearly every hook.
+    /// No proposals, as for nearly every hook.
     pub const NONE: Self = Self { gc: false, exceptions: false };
 
-    /// Is it none?
+    /// Returns true if no proposal is enabled.
     pub fn is_none(self) -> bool {
         self == Self::NONE
     }
 
-    /// Is this one of them?
+    /// Returns true if this proposal is enabled.
     pub fn has(self, proposal: Proposal) -> bool {
         match proposal {
             Proposal::Gc => self.gc,
@@ -36,14 +36,14 @@ impl Proposals {
         }
     }
 
-    /// Their names, with commas between.
+    /// Returns their names, separated by commas.
     pub fn names(self) -> String {
         let names: Vec<_> =
             Proposal::ALL.into_iter().filter(|one| self.has(*one)).map(Proposal::as_str).collect();
         names.join(",")
     }
 
-    /// Those with these names.
+    /// Returns the proposals with these comma-separated names.
     pub fn named(names: &str) -> Option<Self> {
         names.split(',').map(Proposal::named).collect()
     }

@@ -1,6 +1,6 @@
 //! Events, answers, outcomes and reports as text that reads back to the same value (docs/records.md).
 //!
-//! The types' own shape is the form, by serde; here are its version, its bounds, and what is not shape.
+//! The types' own shape is the form, by serde; this module adds its version, its bounds, and the checks that shapes do not express.
 
 mod error;
 mod fields;
@@ -21,10 +21,10 @@ pub(crate) use self::{
 };
 use crate::{Answer, Event, HookReport, Outcome, RawObject, text::short_text};
 
-/// The version of the form: another one for every change of what is written or read.
+/// Version of the form: it increases with every change of the written or accepted text.
 pub const RECORD_VERSION: u32 = 1;
 
-/// The longest record that is read, in bytes: several times the largest event.
+/// Longest accepted record, in bytes: several times the largest event.
 pub const MAX_RECORD_BYTES: usize = 128 << 20;
 
 /// A value with a serialised form: one line of JSON, `{"version":1,"event":{…}}`.
@@ -40,14 +40,14 @@ pub trait Record: Serialize + DeserializeOwned {
     /// The member of the record that holds the value.
     const MEMBER: &'static str;
 
-    /// The value as one line, without a line break at its end.
+    /// Returns the value as one line, without a line break at its end.
     fn to_record(&self) -> String {
         // A value of these types has no part that JSON cannot hold.
         serde_json::to_string(&Written(self)).unwrap_or_default()
     }
 
-    /// The value of a record. An error if it is not one of this version and of this type, if it is longer than
-    /// [`MAX_RECORD_BYTES`], or if it holds what no value of the type can hold.
+    /// Parses a record. An error if it is not one of this version and of this type, if it is longer than [`MAX_RECORD_BYTES`], or if it
+    /// holds a value that the type cannot hold.
     fn from_record(text: &str) -> Result<Self, RecordError> {
         check_root::<Self>(text)?;
         let Root(value) = serde_json::from_str(text)?;
@@ -84,7 +84,7 @@ impl<T: Record> Serialize for Written<'_, T> {
     }
 }
 
-/// The version comes first, wherever it stands: what another version means by its members nobody here knows.
+/// Checks the root members. The version is checked first, wherever it is in the text: members of another version have unknown meanings.
 fn check_root<T: Record>(text: &str) -> Result<(), RecordErrorKind> {
     use RecordErrorKind::{
         DuplicateMember, Json, MissingMember, OtherValue, TooLong, UnknownMember, UnknownVersion,
@@ -116,7 +116,7 @@ fn check_root<T: Record>(text: &str) -> Result<(), RecordErrorKind> {
     Ok(())
 }
 
-/// The value beside the version, in a text whose root was checked.
+/// The value next to the version, in a text whose root was checked.
 struct Root<T>(Option<T>);
 
 impl<'de, T: Record> Deserialize<'de> for Root<T> {

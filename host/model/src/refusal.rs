@@ -1,4 +1,4 @@
-//! Something that a hook tried and may not do.
+//! An attempt of a hook that was refused.
 
 use std::{borrow::Cow, fmt};
 
@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{record, text::short_text};
 
-/// One refusal: what was tried, why it was refused, and what the operator would write to permit it. All texts are bounded
-/// and cleaned, since a guest has a hand in them.
+/// One refusal: the attempt, the reason, and the configuration that would permit it. All texts are bounded and cleaned, since a guest has
+/// influence on them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
@@ -15,19 +15,19 @@ pub struct Refusal {
     /// The capability, as the configuration names it: `http`, `secret`, `kv`.
     #[serde(deserialize_with = "record::name")]
     pub capability: Cow<'static, str>,
-    /// What was asked of it.
+    /// The requested value.
     #[serde(deserialize_with = "record::short")]
     pub value: String,
-    /// Why it was refused.
+    /// The reason.
     #[serde(deserialize_with = "record::short")]
     pub reason: String,
-    /// What to write into the hook's entry to permit it; `None` if nothing permits it.
+    /// Text to add to the hook's entry to permit the attempt; `None` if nothing permits it.
     #[serde(default, deserialize_with = "record::short")]
     pub line: Option<String>,
 }
 
 impl Refusal {
-    /// A refusal, with its texts bounded and cleaned.
+    /// Creates a refusal, with its texts bounded and cleaned.
     pub fn new(capability: &'static str, value: &str, reason: &str, line: Option<&str>) -> Self {
         Self {
             capability: Cow::Borrowed(capability),

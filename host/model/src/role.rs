@@ -1,9 +1,9 @@
-//! What a hook is there for, what its failure means, and where it was configured.
+//! Roles of hooks, effects of their failures, and configuration layers.
 
 use crate::words::words;
 
 words! {
-    /// What a hook is there for. Roles run in this order: what is changed is changed before anyone judges it.
+    /// Role of a hook. Roles run in this order: all changes come before all decisions.
     pub enum Role {
         /// May rewrite the event; may also deny it. Transforms run one after another.
         Transform = "transform",
@@ -15,13 +15,13 @@ words! {
 }
 
 words! {
-    /// What the chain does when a hook fails to answer.
+    /// Action of the chain when a hook fails to answer.
     pub enum OnFailure {
-        /// As if the hook had denied.
+        /// Treat the failure as a deny.
         Deny = "deny",
-        /// As if the hook had asked.
+        /// Treat the failure as an ask.
         Ask = "ask",
-        /// As if the hook had no opinion.
+        /// Treat the failure as no opinion.
         Allow = "allow",
     }
 }
@@ -33,9 +33,9 @@ words! {
         Managed = "managed",
         /// The user's own.
         User = "user",
-        /// The project's; a stranger's until someone reviewed it.
+        /// The project's; untrusted until the user has trusted it.
         Project = "project",
-        /// Given for this session only.
+        /// Passed for this session only.
         Session = "session",
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-/// Longest text to the model or the person, in characters (Claude Code's cap: docs/contracts/claude-code.md).
+/// Longest text to the model or the user, in characters (Claude Code's cap: docs/contracts/claude-code.md).
 pub const MAX_TEXT_CHARS: usize = 10_000;
 
 /// Cuts `text` visibly at [`MAX_TEXT_CHARS`] and removes what can hide or forge text: control characters except
@@ -19,12 +19,12 @@ pub fn bounded_text(text: &str) -> String {
     kept
 }
 
-/// Is it short ASCII text, as most are?
+/// Returns true for short ASCII text, the usual case.
 fn is_plain(text: &str) -> bool {
     text.len() <= MAX_TEXT_CHARS && text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n' | b'\t'))
 }
 
-/// Is it a text as [`bounded_text`] makes them?
+/// Returns true if the text has the form that [`bounded_text`] returns.
 pub(crate) fn is_bounded(text: &str) -> bool {
     if is_plain(text) {
         return true;
@@ -36,7 +36,7 @@ pub(crate) fn is_bounded(text: &str) -> bool {
     is_whole && text.chars().all(is_visible)
 }
 
-/// One line of at most 500 characters, cleaned.
+/// Returns one line of at most 500 characters, cleaned.
 pub(crate) fn short_text(text: &str) -> String {
     const MOST: usize = 500;
     let text = bounded_text(text).replace('\n', "⏎");
@@ -46,29 +46,8 @@ pub(crate) fn short_text(text: &str) -> String {
     }
 }
 
-/// Longest text that [`OneLine`] shows, in characters.
-pub const MAX_LINE_CHARS: usize = 1000;
-
-/// Shows a text on one line: at most [`MAX_LINE_CHARS`] characters, control and invisible characters escaped.
-#[derive(Clone, Copy, Debug)]
-pub struct OneLine<'a>(pub &'a str);
-
-impl fmt::Display for OneLine<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut chars = self.0.chars();
-        for c in chars.by_ref().take(MAX_LINE_CHARS) {
-            match c {
-                '\n' | '\t' => write!(f, "{}", c.escape_default())?,
-                c if is_visible(c) => f.write_char(c)?,
-                c => write!(f, "{}", c.escape_unicode())?,
-            }
-        }
-        if chars.next().is_some() { f.write_char('…') } else { Ok(()) }
-    }
-}
-
-/// Can it be seen, and does it leave what stands around it as it is? Newline and tab count as seen, and so does the mark behind an
-/// emoji (U+FE0F). What cannot: Unicode's `Default_Ignorable_Code_Point` and its formats (Cf) that are shown as nothing.
+/// Returns true if the character is visible and leaves the text around it as it is. Newline and tab count as visible, and so does the
+/// mark behind an emoji (U+FE0F). Unicode's `Default_Ignorable_Code_Point` and its invisible formats (Cf) do not.
 pub fn is_visible(c: char) -> bool {
     match c {
         '\n' | '\t' => true,

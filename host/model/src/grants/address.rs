@@ -1,4 +1,4 @@
-//! Addresses that a hook may reach, and those that everyone may.
+//! Address ranges that a hook may reach, and the test for public addresses.
 
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::{fmt, str::FromStr};
@@ -14,7 +14,7 @@ pub struct AddressRange {
 }
 
 impl AddressRange {
-    /// Is the address in it? An IPv4 address within an IPv6 one is the IPv4 address.
+    /// Returns true if the address is in the range. An IPv4 address within an IPv6 one counts as the IPv4 address.
     pub fn covers(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();
         address.is_ipv4() == self.network.is_ipv4() && network(address, self.prefix) == self.network
@@ -61,7 +61,7 @@ fn number(digits: &str) -> Option<u8> {
     digits.parse().ok().filter(|_| plain)
 }
 
-/// The address without the bits behind the prefix.
+/// Returns the address without the bits behind the prefix.
 fn network(address: IpAddr, prefix: u8) -> IpAddr {
     let behind = |all: u32| all.saturating_sub(u32::from(prefix));
     match address {
@@ -76,9 +76,9 @@ fn network(address: IpAddr, prefix: u8) -> IpAddr {
     }
 }
 
-/// Is it an address of the public internet? Refused is everything special (IANA's registries of special-purpose
-/// addresses): this machine, private networks, link-local with the metadata servers of clouds, shared, multicast,
-/// documentation, reserved. IPv6 addresses that stand for IPv4 ones are refused as a whole, whatever is in them.
+/// Returns true for an address of the public internet. Refuses everything special (IANA's registries of special-purpose addresses): this
+/// machine, private networks, link-local with the metadata servers of clouds, shared, multicast, documentation, reserved. IPv6 addresses
+/// that stand for IPv4 ones are refused as a whole, whatever is in them.
 pub fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => !SPECIAL_V4.iter().any(|range| within_v4(address, *range)),
@@ -113,11 +113,11 @@ const SPECIAL_V4: [RangeV4; 17] = [
     ([240, 0, 0, 0], 4),
 ];
 
-/// What has been handed out for the public internet. All else is special: loopback, mapped, NAT64, local, multicast.
+/// The range allocated to the public internet. All else is special: loopback, mapped, NAT64, local, multicast.
 const GLOBAL_V6: RangeV6 = ([0x2000, 0], 3);
 
 const SPECIAL_V6: [RangeV6; 4] = [
-    // Of protocols: Teredo, benchmarking, ORCHID.
+    // Protocol assignments: Teredo, benchmarking, ORCHID.
     ([0x2001, 0], 23),
     ([0x2001, 0xdb8], 32),
     // 6to4.

@@ -1,36 +1,36 @@
-//! One thing that can be granted and asked for.
+//! One capability: its requests, grants and texts.
 
 use std::fmt::Display;
 
 use super::{Grants, RequestedGrants};
 use crate::members::{Members, Read};
 
-/// A capability: how a plugin asks for it, what asking leaves of a grant, and the words for it. A plugin with a manifest has
-/// what is asked and granted, so nothing is given that no capability admits.
+/// A capability: how a plugin requests it, how a grant is limited to the request, and its texts. A plugin with a manifest has the
+/// requested and granted capabilities; a grant that no capability admits is dropped.
 #[derive(Clone, Copy)]
 pub(crate) struct Capability {
-    /// Its member of a manifest's `capabilities`.
+    /// Member of a manifest's `capabilities`.
     pub(crate) name: &'static str,
     /// Reads that member.
     pub(crate) read: fn(&Members<'_>, &mut RequestedGrants) -> Read<()>,
-    /// Gives what is asked of what is granted: from the asks and the grants, into those that the hook has.
+    /// Limits grants to the request: reads the request and the grants, and adds to the effective capabilities.
     pub(super) admit: fn(&RequestedGrants, &Grants, &mut Grants),
-    /// Adds what is asked to what is granted, as the operator would who agrees.
+    /// Adds the request to the grants, as an operator who agrees would.
     pub(super) join: fn(&RequestedGrants, &mut Grants),
-    /// What is asked and not granted, each as people read it.
+    /// Lists requested items that are not granted, as display texts.
     pub(super) missing: fn(&RequestedGrants, &Grants) -> Vec<String>,
-    /// What is asked of which the operator names what there is, and which is not missing if he names none.
+    /// Lists requests for any item that the operator names (`*`), which are not missing if the operator names none.
     pub(super) open: fn(&RequestedGrants) -> Vec<String>,
-    /// What is granted, each as people read it.
+    /// Lists granted items, as display texts.
     pub(super) names: fn(&Grants) -> Vec<String>,
-    /// What is granted, as keys of `grant`.
+    /// Lists granted items as keys of `grant`.
     pub(super) keys: fn(&Grants) -> Vec<String>,
-    /// Can a call with it have an effect beyond its answer?
+    /// Returns true if a call with this grant can have an effect beyond its answer.
     pub(super) acts: fn(&Grants) -> bool,
 }
 
-/// A capability that is granted and asked for by `true`, and lets a hook know something: its name, and its field in
-/// [`Grants`] and [`RequestedGrants`].
+/// Declares a capability that is requested and granted by `true` and lets a hook know something: its name, and its field in [`Grants`]
+/// and [`RequestedGrants`].
 macro_rules! flag {
     ($name:literal, $field:ident) => {
         Capability {
@@ -52,20 +52,20 @@ macro_rules! flag {
 }
 pub(super) use flag;
 
-/// Each with the name of its capability before it.
+/// Returns the items, each with the name of its capability before it.
 pub(super) fn named<T: Display>(name: &str, items: impl IntoIterator<Item = T>) -> Vec<String> {
     items.into_iter().map(|item| format!("{name} {item}")).collect()
 }
 
-/// Those that are asked for and not among what is granted.
+/// Returns the requested items that are not granted.
 pub(super) fn beyond<'a, T: PartialEq>(asked: &'a [T], granted: &'a [T]) -> impl Iterator<Item = &'a T> {
     asked.iter().filter(|item| !granted.contains(item))
 }
 
-/// Is this one asked for by its name, or whichever there are?
+/// Returns true if the item is requested by its name or by [`ANY`].
 pub(super) fn is_named(asked: &[String], name: &str) -> bool {
     asked.iter().any(|asked| asked == name || asked == ANY)
 }
 
-/// Asks for whichever the operator names.
+/// Requests any item that the operator names.
 pub(super) const ANY: &str = "*";

@@ -1,8 +1,8 @@
-//! Why a text is no grant.
+//! Errors of grants.
 
 use std::{error::Error, fmt};
 
-/// Why a text is no rule for requests or range of addresses: what is wrong with it and what to write.
+/// Reason why a text is not a rule for requests or not a range of addresses, and the text to write instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GrantError(pub(super) &'static str);
 

@@ -14,11 +14,11 @@ use super::GrantError;
 ///
 /// | part | |
 /// |---|---|
-/// | methods | a list, `*` for any; `GET` if not said |
+/// | methods | a list, `*` for any; defaults to `GET` |
 /// | scheme | `https` or `http` |
-/// | host | a name, `*.` and a name of two or more labels for all names below it, or an address, which is granted by that |
-/// | port | the scheme's own if not said |
-/// | prefix | whole segments: `/v1` is for `/v1` and `/v1/x`, not for `/v10`; everything if not said |
+/// | host | a name, `*.` and a name of two or more labels for all names below it, or an address, which the rule also grants |
+/// | port | defaults to the port of the scheme |
+/// | prefix | whole segments: `/v1` is for `/v1` and `/v1/x`, not for `/v10`; defaults to everything |
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct HttpRule {
     methods: Methods,
@@ -35,7 +35,7 @@ enum Methods {
 }
 
 impl HttpRule {
-    /// Is the request one that this rule is for?
+    /// Returns true if the rule covers the request.
     pub fn covers(&self, target: &HttpTarget) -> bool {
         self.methods.cover(&target.method)
             && self.scheme == target.scheme
@@ -44,13 +44,13 @@ impl HttpRule {
             && path::covers(&self.prefix, &target.path)
     }
 
-    /// The rule for all requests to the same server: where a secret may go.
+    /// Returns the rule for all requests to this rule's server, to which a secret may go.
     #[must_use]
     pub fn of_its_server(&self) -> Self {
         Self { methods: Methods::Any, prefix: "/".to_owned(), ..self.clone() }
     }
 
-    /// Is every request that `other` is for one that this rule is for?
+    /// Returns true if the rule covers every request that `other` covers.
     pub fn includes(&self, other: &Self) -> bool {
         self.methods.include(&other.methods)
             && self.scheme == other.scheme
@@ -59,12 +59,12 @@ impl HttpRule {
             && path::covers(&self.prefix, &other.prefix)
     }
 
-    /// A rule for servers rather than for requests: of any method, if none is said.
+    /// Parses a rule for servers rather than for requests: without a list of methods it covers any method.
     pub fn of_any_method(text: &str) -> Result<Self, GrantError> {
         Self::parse(text, || Methods::Any).map_err(GrantError)
     }
 
-    /// The rule that is for this request and its server's like it.
+    /// Returns the rule for requests with this method, server and path; a path that servers may read in more than one way becomes `/`.
     pub fn of(target: &HttpTarget) -> Self {
         let prefix = if path::is_plain(&target.path) { &target.path } else { "/" };
         Self {
@@ -97,14 +97,14 @@ impl HttpRule {
 const SPACE: &str =
     "it holds a space that does not belong there: one stands behind the methods, and no other";
 
-/// The methods, if any are said, and the address.
+/// Splits off the methods, if there are any, from the address.
 fn spaced(text: &str) -> Result<(Option<&str>, &str), &'static str> {
     let (methods, address) = text.split_once(' ').map_or((None, text), |(a, b)| (Some(a), b));
     let misplaced = methods.is_some_and(|methods| methods.is_empty() || methods.contains("://"));
     if misplaced { Err(SPACE) } else { Ok((methods, address)) }
 }
 
-/// The scheme, and what stands behind it.
+/// Splits the scheme from the rest of the address.
 fn scheme(address: &str) -> Result<(HttpScheme, &str), &'static str> {
     if address.contains(|c: char| c.is_whitespace() || c.is_control()) {
         return Err(SPACE);
@@ -126,7 +126,7 @@ impl FromStr for HttpRule {
     }
 }
 
-/// As it is read.
+/// Writes the rule in the form that is parsed.
 impl fmt::Display for HttpRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { methods, scheme, host, port, prefix } = self;

@@ -1,4 +1,4 @@
-//! A store of its own, for a plugin that has to remember.
+//! Grants of the key-value store of a plugin.
 
 use super::{
     Grants, RequestedGrants,
@@ -10,27 +10,27 @@ use crate::{
 };
 
 words! {
-    /// Who shares entries, besides the plugin being the same.
+    /// Events that share the entries of one plugin.
     pub enum Scope {
-        /// Events of the same session of the same agent.
+        /// Events in one session of one agent.
         Session = "session",
-        /// Events that happen in the same folder.
+        /// Events that happen in one folder.
         Project = "project",
         /// All events of this user.
         User = "user",
     }
 }
 
-/// Which scopes of the store a plugin may use, and how much of each.
+/// Scopes of the store that a plugin may use, and the quota of each.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct KvGrant {
-    /// Each once, in order.
+    /// Sorted, without duplicates.
     scopes: Vec<Scope>,
     quota: u64,
 }
 
 impl Default for KvGrant {
-    /// None.
+    /// No scope.
     fn default() -> Self {
         Self::new([])
     }
@@ -39,12 +39,12 @@ impl Default for KvGrant {
 impl KvGrant {
     /// Least quota, bytes.
     pub const MIN_QUOTA: u64 = 4 << 10;
-    /// The quota if nobody says, bytes.
+    /// Default quota, bytes.
     pub const DEFAULT_QUOTA: u64 = 1 << 20;
     /// Largest quota, bytes.
     pub const MAX_QUOTA: u64 = 64 << 20;
 
-    /// These scopes, with the usual quota.
+    /// Grants these scopes, with the default quota.
     pub fn new(scopes: impl IntoIterator<Item = Scope>) -> Self {
         let mut scopes: Vec<_> = scopes.into_iter().collect();
         scopes.sort_unstable();
@@ -52,39 +52,39 @@ impl KvGrant {
         Self { scopes, quota: Self::DEFAULT_QUOTA }
     }
 
-    /// With this quota, brought into its range.
+    /// Sets the quota, clamped to its range.
     #[must_use]
     pub fn with_quota(self, bytes: u64) -> Self {
         Self { quota: bytes.clamp(Self::MIN_QUOTA, Self::MAX_QUOTA), ..self }
     }
 
-    /// May the plugin use this scope?
+    /// Returns true if the plugin may use this scope.
     pub fn covers(&self, scope: Scope) -> bool {
         self.scopes.contains(&scope)
     }
 
-    /// May it use none?
+    /// Returns true if the plugin may use no scope.
     pub fn is_none(&self) -> bool {
         self.scopes.is_empty()
     }
 
-    /// Most bytes of keys and values together, for each scope.
+    /// Returns the most bytes of keys and values together, for each scope.
     pub fn quota(&self) -> u64 {
         self.quota
     }
 
-    /// The scopes.
+    /// Returns the scopes.
     pub fn scopes(&self) -> &[Scope] {
         &self.scopes
     }
 
-    /// The line of the configuration that grants this and one scope more.
+    /// Returns the line of the configuration that grants these scopes and one more.
     pub fn line_with(&self, scope: Scope) -> String {
         let more = self.with_scopes(self.scopes.iter().copied().chain([scope]));
         format!("grant = {{ {} }}", more.key().unwrap_or_default())
     }
 
-    /// The key of `grant` that gives this; `None` if it is nothing.
+    /// Returns the key of `grant` for this grant; `None` without scopes.
     fn key(&self) -> Option<String> {
         let scopes: Vec<_> = self.scopes.iter().map(|scope| format!("\"{scope}\"")).collect();
         let quota = match self.quota {
@@ -94,7 +94,7 @@ impl KvGrant {
         (!scopes.is_empty()).then(|| format!("kv = {{ scopes = [{}]{quota} }}", scopes.join(", ")))
     }
 
-    /// With those scopes alone.
+    /// Returns the grant with these scopes only.
     fn with_scopes(&self, scopes: impl IntoIterator<Item = Scope>) -> Self {
         Self { quota: self.quota, ..Self::new(scopes) }
     }

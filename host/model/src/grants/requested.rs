@@ -1,30 +1,30 @@
-//! The capabilities that a plugin asks for. Effective is what is asked and granted.
+//! Capabilities requested by a plugin. The effective capabilities are those both requested and granted.
 
 use super::{CAPABILITIES, Grants, RequestedFolders, RequestedHttp};
 
-/// What a plugin asks for. The default is nothing.
+/// Capabilities requested by a plugin. The default is an empty set.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RequestedGrants {
-    /// To know what time it is.
+    /// Read the time of day.
     pub clock: bool,
-    /// To get unpredictable bytes.
+    /// Get unpredictable bytes.
     pub random: bool,
-    /// To know the values of these environment variables.
+    /// Read the values of these environment variables.
     pub env: Vec<String>,
-    /// To read folders.
+    /// Read folders.
     pub read: RequestedFolders,
-    /// To read and to change folders.
+    /// Read and change folders.
     pub write: RequestedFolders,
-    /// To make requests.
+    /// Send requests.
     pub http: RequestedHttp,
-    /// To have these secrets sent; `*` for those that the operator names.
+    /// Have these secrets sent; `*` for those that the operator names.
     pub secret: Vec<String>,
-    /// To keep values in these stores; `*` for those that the operator names.
+    /// Keep values in these stores; `*` for those that the operator names.
     pub kv: Vec<String>,
 }
 
 impl RequestedGrants {
-    /// What is granted of what is asked.
+    /// Returns the effective capabilities: the granted ones that are requested.
     #[must_use]
     pub fn admits(&self, granted: &Grants) -> Grants {
         let mut given = Grants::default();
@@ -34,12 +34,12 @@ impl RequestedGrants {
         given
     }
 
-    /// What is asked and not granted, each by its name.
+    /// Returns the names of requested capabilities that are not granted.
     pub fn missing(&self, granted: &Grants) -> Vec<String> {
         CAPABILITIES.iter().flat_map(|capability| (capability.missing)(self, granted)).collect()
     }
 
-    /// What is granted and, beside it, what is asked: what the operator would grant who agrees.
+    /// Returns the union of granted and requested capabilities.
     #[must_use]
     pub fn joined_to(&self, granted: &Grants) -> Grants {
         let mut joined = granted.clone();
@@ -49,7 +49,7 @@ impl RequestedGrants {
         joined
     }
 
-    /// The same one by one, each thing that is asked alone: as an operator is asked about them.
+    /// Splits the request into single requests, one for each item, so that the operator can be asked about each.
     pub fn each(&self) -> Vec<Self> {
         let Self { clock, random, env, read, write, http, secret, kv } = self;
         let nothing = Self::default;
@@ -67,7 +67,7 @@ impl RequestedGrants {
         each
     }
 
-    /// Everything that is asked, each by its name.
+    /// Returns the names of all requested capabilities.
     pub fn names(&self) -> Vec<String> {
         let open = CAPABILITIES.iter().flat_map(|capability| (capability.open)(self));
         self.missing(&Grants::default()).into_iter().chain(open).collect()

@@ -1,4 +1,4 @@
-//! Requests to other machines.
+//! Requests to other machines, as a capability.
 
 use super::{
     GrantError, HttpRule,
@@ -7,12 +7,12 @@ use super::{
 };
 use crate::members::{Members, Read};
 
-/// Which requests a plugin asks for. The default is none.
+/// Requests that a plugin asks to send. The default is an empty list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RequestedHttp {
-    /// By these rules.
+    /// Requests covered by these rules.
     These(Vec<HttpRule>),
-    /// Whichever the operator names.
+    /// Any requests that the operator names.
     Any,
 }
 
@@ -23,7 +23,7 @@ impl Default for RequestedHttp {
 }
 
 impl RequestedHttp {
-    /// The narrower of each rule that is asked and each that is granted, where one includes the other.
+    /// Returns, for each pair of a requested and a granted rule of which one includes the other, the narrower rule.
     fn admits(&self, granted: &[HttpRule]) -> Vec<HttpRule> {
         let Self::These(asked) = self else { return granted.to_vec() };
         let narrower = |asked: &HttpRule, granted: &HttpRule| {
@@ -38,7 +38,7 @@ impl RequestedHttp {
             .collect()
     }
 
-    /// Each rule alone.
+    /// Returns a request for each rule.
     pub(super) fn each(&self) -> impl Iterator<Item = Self> {
         let (any, rules) = match self {
             Self::Any => (Some(Self::Any), &[][..]),
@@ -47,14 +47,14 @@ impl RequestedHttp {
         any.into_iter().chain(rules.iter().map(|rule| Self::These(vec![rule.clone()])))
     }
 
-    /// The rules that no grant includes.
+    /// Returns the rules that no grant includes.
     fn missing(&self, granted: &[HttpRule]) -> Vec<HttpRule> {
         let Self::These(rules) = self else { return Vec::new() };
         rules.iter().filter(|asked| !granted.iter().any(|rule| rule.includes(asked))).cloned().collect()
     }
 }
 
-/// The addresses, which the operator alone names, are given with the requests.
+/// The capability to send requests. It includes the granted addresses, which only the operator names.
 pub(super) const HTTP: Capability = Capability {
     name: "http",
     read: |members, asks| read(members).map(|http| asks.http = http),

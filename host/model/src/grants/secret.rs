@@ -11,16 +11,16 @@ use super::{
 /// A secret that a hook may have sent and never sees: in a header's value, `${secret:NAME}` stands for it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Secret {
-    /// How the hook names it.
+    /// Name that the hook uses.
     pub name: String,
     /// The environment variable that holds it.
     pub env: String,
-    /// Where it may go.
+    /// Servers that may receive the secret.
     pub to: Vec<HttpRule>,
 }
 
 impl Secret {
-    /// May it be sent with this request?
+    /// Returns true if the secret may be sent with this request.
     pub fn covers(&self, target: &HttpTarget) -> bool {
         self.to.iter().any(|rule| rule.covers(target))
     }
@@ -40,7 +40,7 @@ pub(super) const SECRET: Capability = Capability {
         let secrets = granted.secrets.iter().filter(|secret| is_named(&asks.secret, &secret.name));
         given.secrets = secrets.cloned().collect();
     },
-    // To where the requests go, which are joined before.
+    // The secret may go where the requests go, which are joined before.
     join: |asks, granted| {
         let to = || granted.http.iter().map(HttpRule::of_its_server).collect();
         let env = |name: &str| name.to_uppercase().replace('-', "_");
@@ -59,7 +59,7 @@ pub(super) const SECRET: Capability = Capability {
         });
         table(keys).map(|secrets| format!("secret = {secrets}")).into_iter().collect()
     },
-    // With no request none is sent.
+    // Without a granted request no secret is sent.
     acts: |_| false,
 };
 

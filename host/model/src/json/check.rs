@@ -1,4 +1,4 @@
-//! Walks JSON text once, and keeps nothing of it.
+//! Validation of JSON text without building a value.
 
 use std::{borrow::Cow, collections::HashSet, fmt};
 
@@ -9,7 +9,7 @@ use super::{JsonError, JsonErrorKind, Key, MAX_JSON_DEPTH};
 pub(super) const TOO_DEEP: &str = "nested too deep";
 pub(super) const DUPLICATE: &str = "duplicate key ";
 
-/// Is it JSON text as we take it?
+/// Checks that the text is JSON that hookbox accepts.
 pub(super) fn check(text: &str) -> Result<(), JsonError> {
     if text.trim_ascii().is_empty() {
         return Err(JsonError { kind: JsonErrorKind::Empty, line: 0, column: 0 });
@@ -94,7 +94,7 @@ struct Keys<'a> {
 pub(super) const FEW: usize = 16;
 
 impl<'a> Keys<'a> {
-    /// The key if it is there already.
+    /// Adds a key; returns the key if it was there already.
     fn replace(&mut self, key: Cow<'a, str>) -> Option<Cow<'a, str>> {
         if self.few.len() < FEW && self.many.is_empty() {
             if self.few.contains(&key) {

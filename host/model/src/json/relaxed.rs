@@ -5,7 +5,7 @@
 
 use serde_json::Value;
 
-/// What takes the place of half a surrogate pair, as a JSON escape.
+/// Replacement of half a surrogate pair, as a JSON escape.
 const REPLACEMENT: &str = "\\ufffd";
 
 /// Returns the text without white space in JavaScript's sense at its ends: Unicode's spaces, the line ends, and U+FEFF.
@@ -36,7 +36,7 @@ pub(super) fn without_halves(text: &str) -> String {
                 rest = escape.get(6..).unwrap_or_default();
                 continue;
             }
-            // Whatever is escaped is one character; a `u` is not followed by a backslash of its own.
+            // The escaped character, of any kind, is skipped; a `u` is not followed by a backslash of its own.
             _ => 1 + escape.chars().nth(1).map_or(0, char::len_utf8),
         };
         let (kept, behind) = escape.split_at_checked(length).unwrap_or((escape, ""));

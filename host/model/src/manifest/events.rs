@@ -4,12 +4,13 @@ use std::fmt;
 
 use crate::EventName;
 
-/// Canonical names, `custom:NAME`, families (`tool.*`) or all (`*`); none said is all.
+/// Canonical names, `custom:NAME`, families (`tool.*`) or all (`*`); an empty list means all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PluginEvents(Vec<String>);
 
 impl PluginEvents {
-    /// The first text that is none, if one is. A name that this hookbox does not know may be a later one's.
+    /// Parses a list of events; the error is the first text that is not one. Accepts unknown names, which later versions of hookbox may
+    /// define.
     pub(super) fn parse(texts: Vec<String>) -> Result<Self, String> {
         match texts.iter().find(|text| !is_event(text)) {
             Some(text) => Err(text.clone()),
@@ -17,12 +18,12 @@ impl PluginEvents {
         }
     }
 
-    /// As the plugin says them.
+    /// Returns the events as the plugin writes them.
     pub fn names(&self) -> &[String] {
         &self.0
     }
 
-    /// Is it one of them?
+    /// Returns true if the event is in the list.
     pub fn have(&self, event: &EventName) -> bool {
         self.0.is_empty() || self.0.iter().any(|name| matches(name, event))
     }

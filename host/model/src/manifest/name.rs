@@ -13,7 +13,7 @@ const MAX_BYTES: usize = 128;
 pub struct PluginName(String);
 
 impl PluginName {
-    /// `None` if it is no name.
+    /// Parses a name; `None` if it is not valid.
     pub fn parse(text: &str) -> Option<Self> {
         let is_part = |part: &str| {
             !part.is_empty() && part.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'))
@@ -21,7 +21,7 @@ impl PluginName {
         (text.len() <= MAX_BYTES && text.split('/').all(is_part)).then(|| Self(text.to_owned()))
     }
 
-    /// The name.
+    /// Returns the name.
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -1,15 +1,15 @@
-//! Why a record cannot be read.
+//! Errors of reading records.
 
 use std::fmt;
 
 use super::{MAX_RECORD_BYTES, RECORD_VERSION};
 use crate::{JsonError, text::short_text};
 
-/// Why a text is not a record of the value that was asked for, and where (both count from 1; 0 where it cannot be said).
+/// Reason and position of a rejected record (line and column count from 1; 0 if unknown).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RecordError {
-    /// What is wrong.
+    /// The kind of error.
     pub kind: RecordErrorKind,
     /// Line in the text.
     pub line: usize,
@@ -17,17 +17,17 @@ pub struct RecordError {
     pub column: usize,
 }
 
-/// What is wrong with a record.
+/// Kinds of errors in a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RecordErrorKind {
     /// It is longer than [`MAX_RECORD_BYTES`]; it has this many bytes.
     TooLong(usize),
-    /// It is not JSON object.
+    /// The record is not a JSON object.
     Json(JsonError),
-    /// It is of a version that this reader does not know; as it is written there.
+    /// The record has a version that this reader does not know; as written in it.
     UnknownVersion(String),
-    /// It holds a value of another type: this one, where the second was asked for.
+    /// The record holds a value of the first type instead of the requested second type.
     OtherValue(String, &'static str),
     /// An object has a member that this version does not have.
     UnknownMember(String),
@@ -35,12 +35,12 @@ pub enum RecordErrorKind {
     DuplicateMember(String),
     /// An object lacks this member.
     MissingMember(String),
-    /// A value is none that can stand where it stands; why, in words.
+    /// A value is not valid in its place; the reason, in words.
     Value(String),
 }
 
 impl RecordErrorKind {
-    /// What serde says in words only.
+    /// Parses the messages of serde, which has no structured errors.
     fn from_words(words: &str) -> Self {
         let member = |start| Some(short_text(words.strip_prefix(start)?.split_once('`')?.0));
         None.or_else(|| member("unknown field `").map(Self::UnknownMember))
@@ -50,7 +50,7 @@ impl RecordErrorKind {
     }
 }
 
-/// Of the record as a whole.
+/// An error of the record as a whole.
 impl From<RecordErrorKind> for RecordError {
     fn from(kind: RecordErrorKind) -> Self {
         Self { kind, line: 0, column: 0 }

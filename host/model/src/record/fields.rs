@@ -1,4 +1,4 @@
-//! What a record may hold where a type's own shape does not say it.
+//! Checks of fields that a type's own shape does not express.
 
 use serde::{Deserialize, Deserializer, de};
 
@@ -7,9 +7,9 @@ use crate::{
     text::{is_bounded, is_visible, short_text},
 };
 
-/// Something with texts in it.
+/// A value that contains texts.
 pub(crate) trait Texts {
-    /// Is this so of each?
+    /// Returns true if the condition holds for each text.
     fn each(&self, is: fn(&str) -> bool) -> bool;
 }
 
@@ -52,32 +52,32 @@ where
     if texts.each(is) { Ok(texts) } else { Err(de::Error::custom(problem)) }
 }
 
-/// Texts as [`bounded_text`](crate::bounded_text) makes them.
+/// Accepts texts in the form of [`bounded_text`](crate::bounded_text).
 pub(crate) fn bounded<'de, D: Deserializer<'de>, T: Texts + Deserialize<'de>>(
     from: D,
 ) -> Result<T, D::Error> {
     checked(from, is_bounded, "this text is longer than 10000 characters or has some that cannot be seen")
 }
 
-/// Texts of which each is one or several bounded ones: agents that join texts set no bound to them.
+/// Accepts texts of which each is one or several bounded ones: agents that join texts set no bound to them.
 pub(crate) fn visible<'de, D: Deserializer<'de>, T: Texts + Deserialize<'de>>(
     from: D,
 ) -> Result<T, D::Error> {
     checked(from, |text| text.chars().all(is_visible), "this text has characters that cannot be seen")
 }
 
-/// Lines as those of a [`Refusal`](crate::Refusal).
+/// Accepts lines in the form of those of a [`Refusal`](crate::Refusal).
 pub(crate) fn short<'de, D: Deserializer<'de>, T: Texts + Deserialize<'de>>(from: D) -> Result<T, D::Error> {
     checked(from, |text| short_text(text) == text, "this is not one line of 500 characters that can be seen")
 }
 
-/// Names that the program itself gives: of agents, of capabilities.
+/// Accepts names that the program itself defines: of agents, of capabilities.
 pub(crate) fn name<'de, D: Deserializer<'de>, T: Texts + Deserialize<'de>>(from: D) -> Result<T, D::Error> {
     let is_name = |text: &str| text.len() <= 64 && text.bytes().all(|byte| byte.is_ascii_graphic());
     checked(from, is_name, "this name is longer than 64 bytes or has others than visible ASCII characters")
 }
 
-/// SHA-256 in hexadecimal.
+/// Accepts SHA-256 in hexadecimal.
 pub(crate) fn sha256<'de, D: Deserializer<'de>, T: Texts + Deserialize<'de>>(from: D) -> Result<T, D::Error> {
     let is_sha256 =
         |text: &str| text.len() == 64 && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));

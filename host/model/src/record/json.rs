@@ -1,12 +1,13 @@
-//! JSON inside a record keeps every byte.
+//! Serialisation of JSON inside a record that keeps every byte.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::value::RawValue;
 
 use crate::Json;
 
-/// As it stands. A string stands as a string with its text in it, and so does `null`, which is no value's own, and what has blanks
-/// around it or breaks the line: a record is one line, and a reader of JSON drops the blanks between values.
+/// Writes the value as it is. Some values are written as a string with their text in it: strings, `null`, which would be read as an
+/// absent value, and text with blanks around it or line breaks, since a record is one line, and a reader of JSON drops the blanks between
+/// values.
 impl Serialize for Json {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let text = self.as_str();
@@ -31,7 +32,7 @@ impl<'de> Deserialize<'de> for Json {
     }
 }
 
-/// An object.
+/// Accepts an object.
 pub(crate) fn object<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Json, D::Error> {
     let json = Json::deserialize(deserializer)?;
     match json.members() {

@@ -37,7 +37,7 @@ fn reads_back<T: Record + PartialEq + std::fmt::Debug>(value: &T) -> Result<(), 
     Ok(())
 }
 
-/// What is there keeps its spelling, and what would break the line or lose its blanks is a string.
+/// Plain values keep their spelling; values that would break the line or lose their blanks become strings.
 #[test]
 fn json_in_a_record_is_the_senders_byte_for_byte() {
     for (text, written) in [
@@ -57,7 +57,7 @@ fn json_in_a_record_is_the_senders_byte_for_byte() {
     }
 }
 
-/// One type's record is no other's.
+/// The record of one type does not parse as another type.
 #[test]
 fn a_record_says_of_what_it_is() {
     let outcome = Outcome::default().to_record();

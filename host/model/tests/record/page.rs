@@ -1,4 +1,4 @@
-//! What `docs/records.md` shows is read, and is what is written.
+//! The examples of `docs/records.md` parse, and equal the written form.
 
 use std::{fs, path::Path};
 

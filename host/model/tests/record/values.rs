@@ -105,7 +105,7 @@ fn status() -> impl Strategy<Value = Status> {
     ]
 }
 
-/// Of every length that there is.
+/// Durations of all lengths.
 fn duration() -> impl Strategy<Value = Duration> {
     (any::<u64>(), 0..1_000_000_000_u32).prop_map(|(seconds, nanos)| Duration::new(seconds, nanos))
 }

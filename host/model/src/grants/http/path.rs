@@ -1,6 +1,6 @@
 //! The path of a rule.
 
-/// Is the path at or below the prefix? A path that servers may read in more than one way is below none but `/`.
+/// Returns true if the path is at or below the prefix. A path that servers may read in more than one way is only below `/`.
 pub(super) fn covers(prefix: &str, path: &str) -> bool {
     if prefix == "/" {
         return true;
@@ -9,7 +9,7 @@ pub(super) fn covers(prefix: &str, path: &str) -> bool {
     is_plain(path) && (rest.is_empty() || prefix.ends_with('/') || rest.starts_with('/'))
 }
 
-/// Does every server take it for the same?
+/// Returns true if every server reads the path in one way.
 pub(super) fn is_plain(path: &str) -> bool {
     let segments = path.strip_prefix('/').map(|rest| rest.split('/'));
     let mut segments = segments.into_iter().flatten().peekable();
@@ -34,7 +34,7 @@ fn is_plain_segment(segment: &str) -> bool {
         || ["%2f", "%5c", "%00", "%3b", "%25"].iter().any(|code| lower.contains(code)))
 }
 
-/// Can it be the prefix of a rule?
+/// Checks the prefix of a rule.
 pub(super) fn check(prefix: &str) -> Result<(), &'static str> {
     if prefix.contains(['?', '#']) {
         return Err("it holds a query or a fragment: a rule ends with its path");

@@ -1,28 +1,28 @@
-//! A request as a rule sees it.
+//! A request in the form that rules match.
 
 use core::net::IpAddr;
 use std::fmt;
 
 use crate::words::words;
 
-/// Where a request goes. Whoever makes one has brought its parts into their canonical form; the query is not in it, since
-/// no rule looks at it and it may hold secrets.
+/// Target of a request. The caller must bring its parts into their canonical form; it has no query, since no rule matches queries and
+/// they may hold secrets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HttpTarget {
-    /// As it is sent.
+    /// Method, as it is sent.
     pub method: String,
     /// The scheme.
     pub scheme: HttpScheme,
     /// The server.
     pub host: HttpHost,
-    /// Its port, said or the scheme's own.
+    /// Port: the explicit one, or the default of the scheme.
     pub port: u16,
-    /// As it is sent, beginning with `/`.
+    /// Path as it is sent, beginning with `/`.
     pub path: String,
 }
 
 words! {
-    /// How a server is spoken to.
+    /// Scheme of a request.
     pub enum HttpScheme {
         /// Without TLS.
         Http = "http",
@@ -32,7 +32,7 @@ words! {
 }
 
 impl HttpScheme {
-    /// The port that is meant if none is said.
+    /// Returns the default port of the scheme.
     pub fn port(self) -> u16 {
         match self {
             Self::Http => 80,
@@ -58,14 +58,14 @@ impl fmt::Display for HttpTarget {
 }
 
 impl HttpTarget {
-    /// Host and port, without the scheme's own: what the `Host` header says.
+    /// Returns host and port, without the default port of the scheme: the value of the `Host` header.
     pub fn server(&self) -> String {
         let Self { host, port, .. } = self;
         if *port == self.scheme.port() { host.to_string() } else { format!("{host}:{port}") }
     }
 }
 
-/// As in an address: IPv6 in brackets.
+/// Writes the host as in an address: IPv6 in brackets.
 impl fmt::Display for HttpHost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
