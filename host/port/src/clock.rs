@@ -1,4 +1,4 @@
-//! What time it is.
+//! The time of day.
 
 use std::{
     fmt,
@@ -6,40 +6,38 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
-/// Where a host has its time of day from. By default that of the machine; whoever replays what was recorded gives the
-/// recorded time.
+/// Source of a host's time of day. The default is the machine's clock; a program that replays recorded events passes the recorded time.
 ///
-/// How old a file is, and how long a call takes, is not asked of it: those are told by the file system and by a clock that
-/// nobody sets.
+/// The age of a file and the duration of a call do not use it: they come from the file system and from a monotonic clock.
 #[derive(Clone)]
 pub struct Clock(Option<Arc<dyn Fn() -> u64 + Send + Sync>>);
 
 static MACHINE: Clock = Clock(None);
 
 impl Clock {
-    /// One that `now_ms` reads: milliseconds since the Unix epoch.
+    /// Creates a clock that calls `now_ms` for the milliseconds since the Unix epoch.
     pub fn new(now_ms: impl Fn() -> u64 + Send + Sync + 'static) -> Self {
         Self(Some(Arc::new(now_ms)))
     }
 
-    /// That of the machine.
+    /// Returns the machine's clock.
     pub fn machine() -> &'static Self {
         &MACHINE
     }
 
-    /// Milliseconds since the Unix epoch; 0 if the machine's clock is set before it.
+    /// Returns the milliseconds since the Unix epoch; 0 if the machine's clock is set before it.
     pub fn now_ms(&self) -> u64 {
         self.0.as_ref().map_or_else(machine_ms, |now_ms| now_ms())
     }
 
-    /// Seconds since the Unix epoch.
+    /// Returns the seconds since the Unix epoch.
     pub fn now_seconds(&self) -> u64 {
         self.now_ms() / 1000
     }
 }
 
 impl Default for Clock {
-    /// That of the machine.
+    /// Returns the machine's clock.
     fn default() -> Self {
         MACHINE.clone()
     }

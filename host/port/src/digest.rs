@@ -1,4 +1,4 @@
-//! What names a file's content, or several things together.
+//! Digests of files, and of several values together.
 
 use std::fmt::Write;
 
@@ -9,27 +9,27 @@ use sha2::{Digest, Sha256};
 pub struct Sha256Digest(String);
 
 impl Sha256Digest {
-    /// Digits of one.
+    /// Number of digits.
     pub const DIGITS: usize = 64;
 
-    /// That of a file with this content.
+    /// Returns the digest of a file with this content.
     pub fn of(content: &[u8]) -> Self {
         Self(hex(&[content]))
     }
 
-    /// Reads its digits, in either case; `None` if there are more, fewer or others.
+    /// Parses the digits, in either case; `None` unless the text is 64 hexadecimal digits.
     pub fn parse(text: &str) -> Option<Self> {
         let digits = text.len() == Self::DIGITS && text.bytes().all(|byte| byte.is_ascii_hexdigit());
         digits.then(|| Self(text.to_ascii_lowercase()))
     }
 
-    /// Its digits, in lower case.
+    /// Returns the digits, in lower case.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// SHA-256 over the parts, each with its length, in hexadecimal.
+/// Returns the SHA-256 over the parts, each with its length, in hexadecimal.
 pub fn hex(parts: &[&[u8]]) -> String {
     let mut hash = Sha256::new();
     if let [one] = parts {

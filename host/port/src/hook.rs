@@ -1,4 +1,4 @@
-//! One configured rule, as the configuration or the reader of an agent's own file resolves it.
+//! One configured rule, resolved from hookbox's configuration or from an agent's own file.
 
 mod condition;
 mod confinement;
@@ -39,37 +39,37 @@ pub use self::{
 pub struct HookSpec {
     /// Unique within its layer.
     pub name: String,
-    /// The events that it is for; patterns are resolved to names.
+    /// The events that it is for, with patterns resolved to names.
     pub events: Vec<EventName>,
     /// The tools that it is for; `None` means any event of the names above.
     pub tool: Option<ToolMatcher>,
-    /// What it is there for.
+    /// Its role.
     pub role: Role,
-    /// Higher runs earlier within its role; Default: 0.
+    /// Priority within its role: higher runs earlier. Defaults to 0.
     pub priority: i32,
-    /// What its failure means; `None` takes the default for its role and event ([`HookSpec::on_failure()`]).
+    /// Effect of its failure; `None` takes the default for its role and event ([`HookSpec::on_failure()`]).
     pub on_failure: Option<OnFailure>,
-    /// Is it called only once in a session of its agent?
+    /// True if it is called only once in a session of its agent.
     pub once: bool,
-    /// What one call may use.
+    /// Limits of one call.
     pub limits: Limits,
     /// The hook's own settings: an object.
     pub config: Json,
-    /// What it calls.
+    /// The handler that it calls.
     pub target: Target,
-    /// How that is told of the event, and what its answer means; `None` is hookbox's own contract.
+    /// Contract between the event and its handler; `None` is hookbox's own contract.
     pub contract: Option<&'static dyn Contract>,
-    /// The events that its matcher means, of those with its names; `None` means all.
+    /// Filter on the events with its names; `None` matches all of them.
     pub condition: Option<Condition>,
-    /// Does it ask for its chain to run in order (Gemini CLI's `sequential`)?
+    /// True if it asks for its chain to run in order (Gemini CLI's `sequential`).
     pub sequential: bool,
-    /// Does its role bound what it may do? Other systems' hooks have no roles.
+    /// True if its role bounds its effects. Other systems' hooks have no roles.
     pub in_role: bool,
     /// Where it was configured.
     pub origin: Origin,
 }
 
-/// What a hook calls.
+/// The handler that a hook calls.
 #[derive(Clone, Debug, Hash)]
 pub enum Target {
     /// A component in the sandbox.
@@ -78,22 +78,22 @@ pub enum Target {
     Shell(ShellSpec),
     /// An HTTP request.
     Webhook(WebhookSpec),
-    /// A function of Python.
+    /// A Python function.
     Python(PythonSpec),
-    /// A closure of the embedding program; no file can say it.
+    /// A closure of the embedding program; configuration files cannot name one.
     Callback,
 }
 
-/// Which tools a hook is for. Every part that is given must match.
+/// Filter on tools. Every part that is set must match.
 #[derive(Clone, Debug, Default)]
 pub struct ToolMatcher {
-    /// The agent's name for the tool, one of these exactly.
+    /// The agent's name for the tool: exactly one of these.
     pub names: Vec<String>,
-    /// The class of the tool, one of these.
+    /// The class of the tool: one of these.
     pub classes: Vec<ToolClass>,
-    /// The agent's name for the tool by `*` and `?`.
+    /// Pattern with `*` and `?` for the agent's name of the tool.
     pub glob: Option<WildMatch>,
-    /// The agent's name for the tool, anchored at both ends. By bytes: tables of Unicode classes would take a
+    /// Pattern for the agent's name of the tool, anchored at both ends. It matches bytes: tables of Unicode classes would take a
     /// millisecond of every start.
     pub regex: Option<Regex>,
 }
@@ -107,7 +107,7 @@ impl Hash for ToolMatcher {
 }
 
 impl ToolMatcher {
-    /// Is the hook for this tool?
+    /// Returns true if the hook is for this tool.
     pub fn matches(&self, tool: &ToolCall) -> bool {
         (self.names.is_empty() || self.names.contains(&tool.name))
             && (self.classes.is_empty() || self.classes.contains(&tool.class))
@@ -117,8 +117,8 @@ impl ToolMatcher {
 }
 
 impl HookSpec {
-    /// A gate of the embedding program's own, for no event yet, with the usual limits and without settings. Its name must be
-    /// the only one of its kind on its host.
+    /// Creates a gate of the embedding program, for no event yet, with the default limits and without settings. Its name must be the only
+    /// one of its kind on its host.
     ///
     /// ```
     /// # mod hookbox { pub use hookbox_model as model; pub use hookbox_port::*; }
@@ -149,21 +149,21 @@ impl HookSpec {
         }
     }
 
-    /// For these events.
+    /// Sets the events.
     #[must_use]
     pub fn on(mut self, events: impl IntoIterator<Item = EventName>) -> Self {
         self.events = events.into_iter().collect();
         self
     }
 
-    /// There for this.
+    /// Sets the role.
     #[must_use]
     pub fn role(mut self, role: Role) -> Self {
         self.role = role;
         self
     }
 
-    /// What an agent is told that it is called: its name, or words of ours if nobody has reviewed it.
+    /// Returns the name that an agent sees: the hook's name, or a label of hookbox if the hook is untrusted.
     pub fn label(&self) -> String {
         let whose = if self.origin.layer == Layer::Session { "plugin hook" } else { "project hook" };
         match self.origin {
@@ -173,12 +173,12 @@ impl HookSpec {
         }
     }
 
-    /// What the operator lets it do beyond answering; a process, a webhook, a function and a closure need no grant.
+    /// Returns its grants beyond answering; a process, a webhook, a function and a closure need no grant.
     pub fn grants(&self) -> Grants {
         self.wasm().map(|wasm| wasm.grants.clone()).unwrap_or_default()
     }
 
-    /// The plugin that it calls, if it calls one.
+    /// Returns the plugin that it calls, if it calls one.
     pub fn wasm(&self) -> Option<&WasmSpec> {
         match &self.target {
             Target::Wasm(wasm) => Some(wasm),
@@ -186,7 +186,7 @@ impl HookSpec {
         }
     }
 
-    /// What its agent knows it by: its name, or the command of a hook of an agent's own file that has none.
+    /// Returns the name that its agent uses: its name, or the command of an unnamed hook in an agent's own file.
     pub fn known_as(&self) -> &str {
         match (&self.origin.written, &self.target) {
             (Some(written), Target::Shell(ShellSpec { command: ShellCommand::Line(command), .. }))
@@ -198,39 +198,39 @@ impl HookSpec {
         }
     }
 
-    /// What tells a hook of an agent's own file from others, if its agent calls the same one once.
+    /// Returns the key that identifies a hook of an agent's own file, if its agent calls equal hooks only once.
     pub fn key(&self) -> Option<&str> {
         self.origin.written.as_ref()?.key.as_deref()
     }
 
-    /// Does it run in the sandbox, without an effect beyond its answer but what was granted?
+    /// Returns true if it runs in the sandbox, without an effect beyond its answer and its grants.
     pub fn is_sandboxed(&self) -> bool {
         self.wasm().is_some()
     }
 
-    /// Has a call of it no effect but its answer?
+    /// Returns true if a call has no effect beyond its answer.
     pub fn is_harmless(&self) -> bool {
         self.is_sandboxed() && !self.grants().can_act()
     }
 
-    /// May a call of it start processes or open connections?
+    /// Returns true if a call may start processes or open connections.
     pub fn needs_io(&self) -> bool {
         !self.is_sandboxed() || self.grants().reach_the_network()
     }
 
-    /// Is it for this event, of those with its names?
+    /// Returns true if its filters match this event, which has one of its names.
     pub fn is_meant(&self, event: &Event) -> bool {
         let tool = |matcher: &ToolMatcher| event.tool.as_ref().is_some_and(|tool| matcher.matches(tool));
         self.condition.as_ref().is_none_or(|condition| condition.matches(event))
             && self.tool.as_ref().is_none_or(tool)
     }
 
-    /// Can it keep anything from happening?
+    /// Returns true if it can block an event.
     pub fn can_stop(&self) -> bool {
         self.role != Role::Observe && self.events.iter().any(|event| event.traits().block)
     }
 
-    /// What its failure means on `event`: `deny` for a gate or transform where something can be blocked, `allow`
+    /// Returns the effect of its failure on `event`: by default `deny` for a gate or transform where something can be blocked, `allow`
     /// otherwise; a hook of the lowest tier has no effect when it fails.
     pub fn on_failure(&self, event: &EventName) -> OnFailure {
         let powerless = self.role == Role::Observe || self.origin.tier == Tier::Unknown;

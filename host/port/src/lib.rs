@@ -1,6 +1,5 @@
-//! What the parts of hookbox know of each other, whoever they are: a hook as configured ([`hook`]), what it calls and how
-//! that is spoken to ([`port`]), and what reading a file with hooks comes to ([`hookfile`]). Nothing here reads, calls or runs
-//! anything.
+//! Shared types of the parts of hookbox: a hook as configured ([`hook`]), handlers and the contracts with them ([`port`]), and the result
+//! of reading a file with hooks ([`hookfile`]). Nothing here reads, calls or runs anything.
 
 mod clock;
 pub mod digest;

@@ -1,5 +1,5 @@
-//! What chain, handlers and dialects know of each other: the thing that a hook calls, the contract that it is called by,
-//! and how a chain runs. Each of them knows this module and none of the others.
+//! Interface between chain, handlers and dialects: the handler that a hook calls, the contract of the call, and the policy of a chain.
+//! Each of them knows this module and none of the others.
 
 mod agents;
 mod callback;
@@ -34,34 +34,34 @@ pub use self::{
 pub struct Call<'a> {
     /// The hook's name.
     pub hook: &'a str,
-    /// The event as it stands at this place of the chain.
+    /// The event at this place of the chain.
     pub event: &'a Event,
     /// The rewritable part as the caller sent it, if a transform before this hook changed it.
     pub original: Option<&'a Json>,
-    /// What the chain came to; only observers get it.
+    /// Outcome of the chain; only observers get it.
     pub outcome: Option<&'a Outcome>,
     /// The hook's own settings.
     pub config: &'a Json,
-    /// What the call may use. The chain enforces the timeout by dropping the call's future.
+    /// Limits of the call. The chain enforces the timeout by dropping the call's future.
     pub limits: &'a Limits,
-    /// What time of day it is.
+    /// Source of the time of day.
     pub clock: &'a Clock,
 }
 
-/// What came of a call.
+/// Result of a call.
 #[derive(Debug)]
 pub struct Reply {
-    /// The answer, or why there is none.
+    /// The answer, or the failure.
     pub result: Result<Answer, Failure>,
-    /// What the handler tried and may not do.
+    /// Refused attempts of the handler.
     pub refused: Vec<Refusal>,
-    /// What the call used; the chain fills in the wall clock, and the start if it is not said.
+    /// Resources that the call used; the chain fills in the wall clock, and the start if it is not set.
     pub usage: Usage,
-    /// What the handler wrote to its log.
+    /// Lines that the handler wrote to its log.
     pub log: Vec<LogLine>,
-    /// How its process ended, if it started one.
+    /// Result of its process, if one was started.
     pub process: Option<ProcessResult>,
-    /// The plugin that was called, if it is one.
+    /// The called plugin, if it is one.
     pub plugin: Option<PluginId>,
 }
 
@@ -90,35 +90,35 @@ pub type CallFuture<'a> = Pin<Box<dyn Future<Output = Reply> + Send + 'a>>;
 /// A handler being made ready.
 pub type PrepareFuture<'a> = Pin<Box<dyn Future<Output = Result<(), Failure>> + Send + 'a>>;
 
-/// The thing that a hook calls. It does not know what comes next in the chain.
+/// A handler: a component, a process, a webhook, a function or a closure. It does not know what comes next in the chain.
 pub trait Handler: Send + Sync + 'static {
-    /// What it is.
+    /// Returns its kind.
     fn kind(&self) -> HandlerKind;
 
-    /// What must happen before the first call (load, compile), within the chain's budget but not the hook's timeout.
-    /// `None` if it is ready.
+    /// Returns the work before the first call (load, compile), which counts to the chain's budget but not to the hook's timeout. `None`
+    /// if it is ready.
     fn prepare(&self) -> Option<PrepareFuture<'_>> {
         None
     }
 
-    /// Tries as much of it as can be tried without an event, once it is ready: what a call would refuse whatever the
-    /// event is, and in the same words. `hook` is the hook's name. `None` if there is nothing to try.
+    /// Tests everything that can be tested without an event, once the handler is ready: returns the failure that a call would have for
+    /// any event, in the same words. `hook` is the hook's name. `None` if there is nothing to test.
     fn try_out<'a>(&'a self, hook: &'a str, limits: &'a Limits) -> Option<PrepareFuture<'a>> {
         let _ = (hook, limits);
         None
     }
 
-    /// What it says of itself, once it is ready.
+    /// Returns its manifest, once it is ready.
     fn manifest(&self) -> Option<&Manifest> {
         None
     }
 
-    /// What it says of itself and is not, once it is ready.
+    /// Returns a difference between its manifest and its content, once it is ready.
     fn mismatch(&self) -> Option<String> {
         None
     }
 
-    /// What to say when that took too long.
+    /// Returns the failure for a preparation that took too long.
     fn unprepared(&self) -> Failure {
         Failure::new(
             FailureCode::Budget,
@@ -126,12 +126,12 @@ pub trait Handler: Send + Sync + 'static {
         )
     }
 
-    /// Does a call end at once, within a fraction of a millisecond and without waiting for anything? Then a thread that others
-    /// wait for may make it. Whoever asks cannot tell it from what it is given.
+    /// Returns true if a call ends within a fraction of a millisecond and without waiting for anything. Then a thread that others wait
+    /// for may make it. The handler must state this, since its caller cannot detect it.
     fn is_brief(&self) -> bool {
         false
     }
 
-    /// Calls it. Every way to fail is a [`Failure`] in the reply; a panic is caught by the chain.
+    /// Calls the handler. Every way to fail is a [`Failure`] in the reply; a panic is caught by the chain.
     fn call<'a>(&'a self, call: Call<'a>) -> CallFuture<'a>;
 }

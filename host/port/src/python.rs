@@ -1,4 +1,4 @@
-//! Who calls functions of Python: one interpreter that stays, or the embedding program, if it is one itself.
+//! Calls of Python functions: by a long-running interpreter, or by the embedding program, if it is one itself.
 
 use std::{future::Future, pin::Pin};
 
@@ -13,45 +13,45 @@ pub struct PythonCall<'a> {
     pub hook: &'a str,
     /// The function.
     pub spec: &'a PythonSpec,
-    /// Source of a module that stands between: `argument(told, config)` makes what the function is given, and `said(told, config,
-    /// returned)` an object of what it returned. Empty if it is given `told` with `config` in it, a dict, and returns such an object
-    /// or `None`.
+    /// Source of an adapter module: `argument(told, config)` makes the argument of the function, and `said(told, config, returned)` an
+    /// object of its return value. Empty if the argument is `told` with `config` in it, a dict, and the return value such an object or
+    /// `None`.
     pub adapter: &'static str,
     /// The hook's own settings: an object as JSON.
     pub config: &'a str,
-    /// What it is told of the event: an object as JSON. `None` if it is only to be found, and not called.
+    /// The event for the function: an object as JSON. `None` if the function is only looked up, and not called.
     pub told: Option<&'a str>,
-    /// Where the event is from.
+    /// Folder of the event.
     pub project: &'a str,
-    /// Which snapshot of hooks asks. Modules that changed on the disk are taken anew for one that is newer than those before.
+    /// Number of the snapshot of hooks that makes the call. A newer snapshot than those before loads changed modules again.
     pub generation: u64,
-    /// What the call may use. Its timeout drops the call's future.
+    /// Limits of the call. Its timeout drops the call's future.
     pub limits: &'a Limits,
 }
 
-/// What came of a call.
+/// Result of a call.
 #[derive(Debug)]
 pub struct PythonEnd {
-    /// What the function said, as JSON: an object, or nothing. Else why there is none.
+    /// The function's result as JSON, an object or an empty text; or the failure.
     pub said: Result<String, Failure>,
-    /// What it printed.
+    /// Text that it printed.
     pub log: String,
 }
 
-/// A call under way. Dropping it ends the call as far as that can be.
+/// A call under way. Dropping it ends the call, if that is possible.
 pub type PythonFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
-/// Calls functions of Python.
+/// A caller of Python functions.
 pub trait PythonRunner: Send + Sync + 'static {
-    /// What must happen before the first call, within the chain's budget but not the hook's timeout. `None` if it is ready.
+    /// Returns the work before the first call, which counts to the chain's budget but not to the hook's timeout. `None` if it is ready.
     fn prepare<'a>(&'a self, spec: &'a PythonSpec) -> Option<PythonFuture<'a, Result<(), Failure>>> {
         let _ = spec;
         None
     }
 
-    /// Calls a function, from any thread and side by side with others.
+    /// Calls a function, from any thread and concurrently with others.
     fn call<'a>(&'a self, call: PythonCall<'a>) -> PythonFuture<'a, PythonEnd>;
 
-    /// Ends all that it has started, and whatever is under way there.
+    /// Ends all processes that it has started, and their calls.
     fn end(&self) {}
 }

@@ -1,4 +1,4 @@
-//! Which events a hook means, where its file says so in another system's language.
+//! Filters on events in another system's language.
 
 use std::{fmt, sync::Arc};
 
@@ -13,49 +13,49 @@ pub struct Condition {
 }
 
 impl Condition {
-    /// A matcher; `written` is what its file says, for reports.
+    /// Creates a matcher; `written` is its text in its file, for reports.
     pub fn new(written: &str, matches: impl Fn(&Event) -> bool + Send + Sync + 'static) -> Self {
         Self { written: written.to_owned(), tools: None, matches: Arc::new(matches) }
     }
 
-    /// The same matcher, which `tools` says exactly.
+    /// Adds `tools`, which express the matcher exactly.
     #[must_use]
     pub fn says(mut self, tools: Tools) -> Self {
         self.tools = Some(tools);
         self
     }
 
-    /// The matcher as hookbox's configuration can say it: all that it means and nothing else.
+    /// Returns the exact equivalent in hookbox's configuration, if there is one.
     pub fn tools(&self) -> Option<&Tools> {
         self.tools.as_ref()
     }
 
-    /// What its file says.
+    /// Returns its text in its file.
     pub fn written(&self) -> &str {
         &self.written
     }
 
-    /// Is the hook for this event?
+    /// Returns true if the hook is for this event.
     pub fn matches(&self, event: &Event) -> bool {
         (self.matches)(event)
     }
 }
 
-/// The tools that a matcher means, in words of hookbox's configuration.
+/// The tools of a matcher, in terms of hookbox's configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tools {
     /// Every tool, and events without one.
     Any,
     /// One of these names.
     Names(Vec<String>),
-    /// A name by `*` and `?`.
+    /// A pattern with `*` and `?` for the name.
     Glob(String),
-    /// A name, all of it, by a regular expression.
+    /// A regular expression for the whole name.
     Regex(String),
 }
 
 impl Tools {
-    /// The names in which a regular expression is found somewhere.
+    /// Matches the names that contain a match of the regular expression.
     pub fn found(regex: &str) -> Self {
         Self::Regex(format!("(?s:.*)(?:{regex})(?s:.*)"))
     }

@@ -1,25 +1,24 @@
-//! What a shell hook is kept from, as configured.
+//! Confinement of a shell hook, as configured.
 
 use std::{fmt, path::PathBuf, time::Duration};
 
-/// Memory of one process if nothing is said, bytes (16 GiB).
+/// Default limit on the memory of one process, bytes (16 GiB).
 pub const DEFAULT_MEMORY: u64 = 16 << 30;
-/// Length of a file if nothing is said, bytes (64 GiB).
+/// Default limit on the length of a file, bytes (64 GiB).
 pub const DEFAULT_FILE_SIZE: u64 = 64 << 30;
-/// Processor time of one process if nothing is said.
+/// Default limit on the processor time of one process.
 pub const DEFAULT_CPU: Duration = Duration::from_hours(1);
 
-/// What a hook of hookbox's own is kept from. The default is what an honest hook does not notice.
+/// Confinement of a hook of hookbox's configuration. The default does not affect honest hooks.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Confinement {
-    /// The only files that it may read and write, beside those that every program needs to start; `None`: all that the
-    /// user may.
+    /// The only files that it may read and write, in addition to those that every program needs to start; `None`: all that the user may.
     pub files: Option<FileRules>,
-    /// May it open sockets to other machines, or to this one by its address?
+    /// True if it may open sockets to other machines, or to this one by its address.
     pub network: bool,
-    /// May it gain privileges by running a program like `sudo`? `None`: no, where the machine can prevent it.
+    /// True if it may gain privileges by running a program like `sudo`. `None`: no, where the machine can prevent it.
     pub privileges: Option<bool>,
-    /// What each of its processes may use.
+    /// Limits of each of its processes.
     pub limits: ResourceLimits,
 }
 
@@ -30,8 +29,8 @@ impl Default for Confinement {
 }
 
 impl Confinement {
-    /// Is a program to be kept from gaining privileges? Rules for files and the network need that: a program with more
-    /// rights than its caller could be led astray by them.
+    /// Returns true if a program must not gain privileges. Rules for files and the network need that: a program with more rights than its
+    /// caller could be led astray by them.
     pub fn without_new_privileges(&self) -> bool {
         self.privileges != Some(true) || self.files.is_some() || !self.network
     }
@@ -40,16 +39,16 @@ impl Confinement {
 /// The only files that a hook may read and write. A folder stands for all below it, a file for itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct FileRules {
-    /// What it may read and run.
+    /// Paths that it may read and run.
     pub read: Vec<Place>,
-    /// What it may read, change, make and remove; not run.
+    /// Paths that it may read, change, make and remove; not run.
     pub write: Vec<Place>,
 }
 
 /// A place in the file system, as a setting names it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
-    /// Where the event is from; nothing if that is no folder.
+    /// The event's project folder; nothing if that is not a folder.
     Project,
     /// Below the user's home folder.
     Home(PathBuf),
@@ -73,8 +72,8 @@ pub struct ResourceLimits {
     /// Memory that it may write to and does not share, bytes (`RLIMIT_DATA`). The address space would be no measure: many
     /// runtimes reserve far more than they use.
     pub memory: Option<u64>,
-    /// Processes and threads of the whole user, this hook's and all others (`RLIMIT_NPROC`); without a default, since
-    /// nobody knows how many there are. The kernel does not count root's.
+    /// Processes and threads of the whole user, this hook's and all others (`RLIMIT_NPROC`). It has no default, since their number is
+    /// unknown. The kernel does not count root's.
     pub processes: Option<u64>,
     /// Length of a file that it writes, bytes (`RLIMIT_FSIZE`).
     pub file_size: Option<u64>,
@@ -83,17 +82,17 @@ pub struct ResourceLimits {
 }
 
 impl ResourceLimits {
-    /// Memory, bytes.
+    /// Returns the limit on memory, bytes.
     pub fn memory(&self) -> u64 {
         self.memory.unwrap_or(DEFAULT_MEMORY)
     }
 
-    /// Length of a file, bytes.
+    /// Returns the limit on the length of a file, bytes.
     pub fn file_size(&self) -> u64 {
         self.file_size.unwrap_or(DEFAULT_FILE_SIZE)
     }
 
-    /// Processor time.
+    /// Returns the limit on processor time.
     pub fn cpu(&self) -> Duration {
         self.cpu.unwrap_or(DEFAULT_CPU)
     }

@@ -1,4 +1,4 @@
-//! Which hook it is: where it stands, its name, and what it says.
+//! Identity of a hook: its place, its name, and its content.
 
 use std::{
     fmt,
@@ -12,10 +12,10 @@ use sha2::{Digest, Sha256};
 use super::{Condition, HookSpec};
 use crate::port::Contract;
 
-/// What tells a hook from every other one. A hook that was changed is another one, down to the path of an address or the
-/// value of a header; one that was only moved within its file is the same.
+/// Identity of a hook. A changed hook has another identity, down to the path of an address or the value of a header; a hook that was only
+/// moved within its file keeps its identity.
 ///
-/// `Display` is its name in files that are kept: one line, with 16 digits of the content's digest.
+/// `Display` is its name in state files: one line, with 16 digits of the content's digest.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct HookId {
     /// The layer.
@@ -24,20 +24,19 @@ pub struct HookId {
     pub file: Option<PathBuf>,
     /// Its name, unique within its layer.
     pub name: String,
-    /// All that it says but its name.
+    /// Digest of its content without its name.
     pub content: ContentDigest,
 }
 
-/// SHA-256 over what a hook says. It follows from the values and from nothing that is made for people to read, which leaves
-/// out secrets and prints addresses of functions.
+/// SHA-256 over the values of a hook. It does not use text made for people, which leaves out secrets and prints addresses of functions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ContentDigest([u8; 32]);
 
-/// Digits of it in a name: more than enough to tell the versions of one hook apart.
+/// Number of its digits in a name: more than enough to distinguish the versions of one hook.
 const DIGITS: usize = 16;
 
 impl HookId {
-    /// That of this hook.
+    /// Returns the identity of this hook.
     pub fn of(spec: &HookSpec) -> Self {
         Self {
             layer: spec.origin.layer,
@@ -58,18 +57,18 @@ impl fmt::Display for HookId {
 }
 
 impl ContentDigest {
-    /// Of all that the hook says but its name.
+    /// Returns the digest of the hook's content without its name.
     pub fn of_hook(spec: &HookSpec) -> Self {
         let HookSpec { events, priority, once, .. } = spec;
         Self::of(&(Self::of_call(spec), events, priority, once))
     }
 
-    /// Of all that a call of it depends on: two hooks with the same make the very same call.
+    /// Returns the digest of everything that a call depends on: two hooks with one digest make the same call.
     pub fn of_call(spec: &HookSpec) -> Self {
         let HookSpec { target, contract, condition, sequential, in_role, origin, .. } = spec;
         let HookSpec { config, tool, role, on_failure, limits, .. } = spec;
         let contract = contract.map(Contract::id);
-        // What a matcher means follows from what it says.
+        // The text of a matcher determines its meaning.
         let condition = condition.as_ref().map(Condition::written);
         let call = (target, contract, condition, sequential, in_role, &origin.written);
         Self::of(&(call, config, tool, role, on_failure, limits))
@@ -94,7 +93,7 @@ impl fmt::Debug for ContentDigest {
     }
 }
 
-/// Takes what a value hashes. `Hash` tells lengths and variants, so different values are different bytes.
+/// Collects the bytes that a value hashes. `Hash` includes lengths and variants, so different values are different bytes.
 struct Bytes(Sha256);
 
 impl Hasher for Bytes {
@@ -102,7 +101,7 @@ impl Hasher for Bytes {
         self.0.update(bytes);
     }
 
-    /// Nobody asks: the digest is taken instead.
+    /// Not used: the digest is taken instead.
     fn finish(&self) -> u64 {
         0
     }

@@ -1,46 +1,46 @@
-//! Where a hook comes from.
+//! Origin of a hook.
 
 use std::path::PathBuf;
 
 use hookbox_model::{Layer, Tier};
 
-/// Where a hook was configured, and how far that is trusted.
+/// Place in which a hook was configured, and its trust.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// The layer.
     pub layer: Layer,
-    /// How far it is trusted.
+    /// Its trust tier.
     pub tier: Tier,
     /// The file, if there is one.
     pub file: Option<PathBuf>,
     /// The line in the file, from 1; 0 without a file.
     pub line: usize,
-    /// Which hook of the file it is, from 1; 0 without a file.
+    /// Number of the hook within its file, from 1; 0 without a file.
     pub number: usize,
-    /// Where another system's own file has it; `None` if it is one of hookbox's configuration.
+    /// Place in another system's own file; `None` if the hook is in hookbox's configuration.
     pub written: Option<Box<WrittenAt>>,
 }
 
 impl Origin {
-    /// Of no file.
+    /// Creates an origin without a file.
     pub fn new(layer: Layer, tier: Tier) -> Self {
         Self { layer, tier, file: None, line: 0, number: 0, written: None }
     }
 }
 
-/// Where another system's own file has a hook.
+/// Place of a hook in another system's own file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct WrittenAt {
-    /// The place: `hooks.PreToolUse[0].hooks[1]`.
+    /// The path within the file: `hooks.PreToolUse[0].hooks[1]`.
     pub place: String,
     /// That system's name for the event.
     pub event: &'static str,
-    /// What tells it from others: of several with the same that an event matches, whatever file they are in, the first is
-    /// called. `None` if each is.
+    /// Key for removing duplicates: of the hooks with one key that match an event, in any file, only the first is called. `None` if each
+    /// is called.
     pub key: Option<String>,
-    /// What its file says of it, for people.
+    /// Its description in the file, for people.
     pub description: Option<String>,
-    /// Keys of its entry that only its own system does something with: what it shows while the hook runs, and the like.
+    /// Keys of its entry that hookbox ignores and its own system uses, for example a text to show while the hook runs.
     pub idle: Vec<String>,
     /// Why its entry cannot be read, so that every call of it fails.
     pub unreadable: Option<String>,

@@ -7,15 +7,15 @@ use super::Confinement;
 /// A child process as configured.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ShellSpec {
-    /// What to run.
+    /// The command.
     pub command: ShellCommand,
     /// Its working directory; the event's if `None`, or `/` if that does not exist.
     pub cwd: Option<PathBuf>,
-    /// Names of variables that it gets from our environment, besides the few that every process needs.
+    /// Names of variables that it gets from hookbox's environment, besides the few that every process needs.
     pub env: Vec<String>,
-    /// Variables that its entry sets for it, with their values.
+    /// Variables that its entry sets, with their values.
     pub variables: Vec<(String, String)>,
-    /// What it is kept from; `None` if it is a hook of another system's file, which runs as that system would run it.
+    /// Its confinement; `None` if it is a hook of another system's file, which runs as that system would run it.
     pub confinement: Option<Confinement>,
     /// True if its entry states that it reads files of its project, whatever is in them later (`reads = ["project"]`).
     pub reads_project: bool,
@@ -23,22 +23,22 @@ pub struct ShellSpec {
     pub closed: Option<ClosedProject>,
 }
 
-/// A project of which a trusted hook reads and runs nothing but what was trusted with it.
+/// A project of which a trusted hook reads and runs only the files that were trusted with the hook.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ClosedProject {
     /// The project's folder.
     pub folder: PathBuf,
-    /// Where the copies of the files are that were trusted; they stay open wherever that is.
+    /// Folder with the copies of the trusted files; it stays accessible wherever it is.
     pub copies: PathBuf,
 }
 
 impl ShellSpec {
-    /// A command line, without variables of our environment and kept from nothing.
+    /// Creates a command line, without variables of hookbox's environment and unconfined.
     pub fn line(command: &str) -> Self {
         Self::new(ShellCommand::Line(command.to_owned()))
     }
 
-    /// A command of whatever kind, without variables of our environment and kept from nothing.
+    /// Creates a command of any kind, without variables of hookbox's environment and unconfined.
     pub fn new(command: ShellCommand) -> Self {
         Self {
             command,
@@ -52,11 +52,11 @@ impl ShellSpec {
     }
 }
 
-/// What to run.
+/// A command of a child process.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ShellCommand {
-    /// A command line for the shell of its contract: `sh -c`, or what an agent runs its own hooks by. Nothing of an event
-    /// is ever substituted into it, but for what an agent's own contract has: the folder, quoted.
+    /// A command line for the shell of its contract: `sh -c`, or the shell with which an agent runs its own hooks. Nothing of an event is
+    /// ever substituted into it, except the folder, quoted, where an agent's own contract does so.
     Line(String),
     /// A program and its arguments, without a shell. A name without a slash is looked up in `PATH`.
     Argv(Vec<String>),

@@ -9,39 +9,40 @@ use hookbox_model::{Failure, FailureCode, Grants, Proposals};
 
 use crate::{digest::Sha256Digest, shipped::ShippedPlugin};
 
-/// Who brings a component.
+/// Provider of a component.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Provenance {
-    /// The user, or whoever the user trusts: the installation, a file that was reviewed.
+    /// The user, or a party that the user trusts: the installation, a trusted file.
     User,
-    /// A project that nobody has reviewed.
+    /// An untrusted project.
     Stranger {
         /// The project's folder: the component must be in it, once links are followed.
         within: PathBuf,
     },
 }
 
-/// Which component.
+/// A component as configured.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct WasmSpec {
     /// The file: an absolute path.
     pub path: PathBuf,
-    /// Who brings it.
+    /// Its provider.
     pub provenance: Provenance,
-    /// What is in the file, if that is said: any other content fails the hook.
+    /// Digest of the file, if pinned: any other content fails the hook.
     pub sha256: Option<Sha256Digest>,
-    /// Does it come with hookbox? Then hookbox is to be installed again if the file is another.
+    /// True if it is shipped with hookbox. Then the help is to install hookbox again if the file has another digest.
     pub is_shipped: bool,
-    /// What it may do beyond answering.
+    /// Its grants beyond answering.
     pub grants: Grants,
-    /// Parts of WebAssembly that it needs beyond what every hook has. Never for a stranger's.
+    /// WebAssembly proposals that it needs beyond the default. Never for an untrusted component.
     pub proposals: Proposals,
-    /// Does it run in a process that has nothing, whoever brings it? A hook of the tier `unknown` does so in any case.
+    /// True if it runs in an isolated process without access to anything, whoever provides it. A hook of the tier `unknown` does so in
+    /// any case.
     pub isolate: bool,
 }
 
 impl WasmSpec {
-    /// The component at this absolute path, wherever its links lead, with no grant.
+    /// Creates the component at this absolute path, wherever its links lead, without grants.
     pub fn new(path: impl Into<PathBuf>) -> Self {
         Self {
             path: path.into(),
@@ -54,12 +55,12 @@ impl WasmSpec {
         }
     }
 
-    /// The shipped plugin, pinned, with no grant.
+    /// Creates the shipped plugin, pinned, without grants.
     pub fn shipped(plugin: ShippedPlugin) -> Self {
         Self { sha256: Some(plugin.sha256), is_shipped: true, ..Self::new(plugin.path) }
     }
 
-    /// The file itself, links followed. One that is not there is for the loader to tell.
+    /// Returns the file itself, links followed. The loader reports a missing file.
     pub fn file(&self) -> Result<Cow<'_, Path>, Failure> {
         let Provenance::Stranger { within } = &self.provenance else { return Ok(Cow::Borrowed(&self.path)) };
         if !self.proposals.is_none() {

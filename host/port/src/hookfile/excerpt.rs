@@ -5,7 +5,7 @@ use std::ops::Range;
 /// Longest part of a line that is shown, in characters.
 const MAX_EXCERPT_CHARS: usize = 120;
 
-/// How much of a long line is shown before the place.
+/// Characters of a long line that are shown before the place.
 const LEAD_CHARS: usize = 40;
 
 /// The part of a line that a message is about: one line, without what could disturb a terminal.
@@ -13,9 +13,9 @@ const LEAD_CHARS: usize = 40;
 pub struct Excerpt {
     /// The text; `…` stands for what was cut from a long line.
     pub text: String,
-    /// Where in it the place is: characters before it.
+    /// Start of the place in the text, in characters.
     pub start: usize,
-    /// How many characters of it are meant, at least 1; one past the end of the line counts.
+    /// Length of the place in characters, at least 1; it may extend one past the end of the line.
     pub length: usize,
 }
 
@@ -25,7 +25,7 @@ pub struct Lines<'a> {
     starts: Vec<usize>,
 }
 
-/// A place as people count.
+/// A place in the form that people count.
 #[derive(Debug, PartialEq, Eq)]
 pub struct TextPlace {
     /// From 1.
@@ -37,19 +37,19 @@ pub struct TextPlace {
 }
 
 impl<'a> Lines<'a> {
-    /// The lines of `text`. A byte order mark is no part of the first.
+    /// Splits `text` into lines. A byte order mark is not part of the first line.
     pub fn of(text: &'a str) -> Self {
         let first = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
         let starts = std::iter::once(first).chain(text.match_indices('\n').map(|(at, _)| at + 1));
         Self { text, starts: starts.collect() }
     }
 
-    /// The line of an offset, from 1.
+    /// Returns the line of an offset, from 1.
     pub fn line(&self, offset: usize) -> usize {
         self.starts.partition_point(|start| *start <= offset).max(1)
     }
 
-    /// The place of a range of bytes.
+    /// Returns the place of a range of bytes.
     pub fn place(&self, span: &Range<usize>) -> TextPlace {
         let line = self.line(span.start);
         let (start, end) = self.bounds(line);
@@ -59,7 +59,7 @@ impl<'a> Lines<'a> {
         TextPlace { line, column, length }
     }
 
-    /// What to show of the line of a place; `*` stands for each character in one of the `hidden` ranges.
+    /// Returns the part of a place's line to show; `*` stands for each character in one of the `hidden` ranges.
     pub fn excerpt(&self, place: &TextPlace, hidden: &[Range<usize>]) -> Excerpt {
         let (start, end) = self.bounds(place.line);
         let line = self.text.get(start..end).unwrap_or_default();
@@ -85,7 +85,7 @@ impl<'a> Lines<'a> {
         Excerpt { text, start, length: place.length.min(room) }
     }
 
-    /// Where a line starts and where it ends, without its newline.
+    /// Returns the start and the end of a line, without its newline.
     fn bounds(&self, line: usize) -> (usize, usize) {
         let start = self.starts.get(line - 1).copied().unwrap_or_default();
         let end = self.starts.get(line).map_or(self.text.len(), |next| next - 1).max(start);
@@ -94,7 +94,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// The character itself, or a mark in the place of one that could disturb a terminal or hide from the eye.
+/// Returns the character itself, or a mark in the place of one that could disturb a terminal or is invisible.
 pub(super) fn printable(c: char) -> char {
     let kept =
         c == '\t' || (c != '\n' && hookbox_model::bounded_text(c.encode_utf8(&mut [0; 4])).starts_with(c));

@@ -1,4 +1,4 @@
-//! What is wrong with a file, where, and what to do about it.
+//! Problems of hook files: place, cause and help.
 
 use std::{fmt, path::PathBuf};
 
@@ -6,12 +6,12 @@ use hookbox_model::Layer;
 
 use super::excerpt::{Excerpt, printable};
 
-/// How bad a problem is.
+/// Severity of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// What it is about was left out or is not what was written.
+    /// The affected item was left out or differs from the text.
     Error,
-    /// It is probably not what was meant, or is not allowed where the file comes from.
+    /// Probably a mistake, or not allowed in files of this origin.
     Warning,
 }
 
@@ -25,11 +25,10 @@ impl Severity {
     }
 }
 
-/// One thing that is wrong with a file. `Display` is the whole message in plain text, several lines long, without a
-/// newline at its end.
+/// A problem of a file. `Display` is the whole message in plain text, several lines long, without a newline at its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// How bad it is.
+    /// Its severity.
     pub severity: Severity,
     /// The layer of the file.
     pub layer: Layer,
@@ -39,18 +38,18 @@ pub struct Problem {
     pub line: usize,
     /// The column, from 1, in characters; 0 if it is about a line or file as a whole.
     pub column: usize,
-    /// How many characters of the line are meant.
+    /// Length of the place in characters of the line.
     pub length: usize,
-    /// What the line says.
+    /// The text of the line.
     pub excerpt: Option<Excerpt>,
-    /// What is wrong.
+    /// The problem.
     pub message: String,
-    /// What is allowed, or was meant.
+    /// The allowed values, or the probable intention.
     pub help: Option<String>,
 }
 
 impl Problem {
-    /// The file and the place in it: `hooks.toml:3:6`.
+    /// Returns the file and the place in it: `hooks.toml:3:6`.
     pub fn place(&self) -> String {
         let file = match &self.file {
             Some(file) => file.to_string_lossy().chars().map(printable).collect(),

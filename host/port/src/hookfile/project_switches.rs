@@ -1,46 +1,46 @@
-//! The user's off switches for hooks that projects bring.
+//! The user's off switches for hooks of projects.
 
 use std::path::{Path, PathBuf};
 
-/// What the user's own files say about hooks that projects bring.
+/// Settings in the user's own files for hooks of projects.
 #[derive(Clone, Debug, Default)]
 pub struct ProjectSwitches {
     off: Option<String>,
     projects: Vec<ProjectSwitch>,
 }
 
-/// What they say about one project.
+/// Settings for one project.
 #[derive(Clone, Debug)]
 pub struct ProjectSwitch {
-    /// The project's folder; it stands for those below it, too.
+    /// The project's folder; it includes the folders below it.
     pub path: PathBuf,
-    /// Is none of its hooks read?
+    /// True if none of its hooks is read.
     pub off: bool,
-    /// The names of those that are never called.
+    /// The names of its hooks that are never called.
     pub disable: Vec<String>,
-    /// Where it is said.
+    /// Place of the setting.
     pub place: String,
 }
 
 impl ProjectSwitches {
-    /// Those of a file that says of all projects at `off` that none of their hooks runs, if it says so.
+    /// Creates the settings of one file. `off` is the place of a setting that turns off the hooks of all projects, if there is one.
     pub fn new(off: Option<String>) -> Self {
         Self { off, projects: Vec::new() }
     }
 
-    /// What the file says of one project.
+    /// Adds the settings of one project.
     pub fn add(&mut self, project: ProjectSwitch) {
         self.projects.push(project);
     }
 
-    /// Where it is said that no hook of a project runs that is `within` the folders of such entries; `None` if it is not
-    /// said.
+    /// Returns the place of a setting that turns off all hooks of a project; `within` tests whether the project is in the folder of an
+    /// entry. `None` if there is no such setting.
     pub fn off(&self, within: impl Fn(&Path) -> bool) -> Option<&str> {
         let one = self.projects.iter().find(|project| project.off && within(&project.path));
         self.off.as_deref().or(one.map(|project| project.place.as_str()))
     }
 
-    /// Where it is said that this hook of such a project does not run.
+    /// Returns the place of a setting that disables this hook of such a project.
     pub fn disables(&self, hook: &str, within: impl Fn(&Path) -> bool) -> Option<&str> {
         let names = |project: &&ProjectSwitch| project.disable.iter().any(|name| name == hook);
         self.projects
@@ -50,7 +50,7 @@ impl ProjectSwitches {
             .map(|found| found.place.as_str())
     }
 
-    /// Both together: what is off in one is off.
+    /// Merges both settings: hooks that are off in one are off.
     pub fn join(&mut self, other: Self) {
         self.off = self.off.take().or(other.off);
         self.projects.extend(other.projects);

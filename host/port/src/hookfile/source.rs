@@ -16,23 +16,23 @@ pub const MAX_UNKNOWN_FILE_BYTES: usize = 64 << 10;
 /// One layer's configuration.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// The layer that it is for.
+    /// Its layer.
     pub layer: Layer,
-    /// How far it is trusted.
+    /// Its trust tier.
     pub tier: Tier,
-    /// The file, absolute; relative paths in it are meant from its folder.
+    /// The file, absolute; relative paths in it are resolved in its folder.
     pub file: Option<PathBuf>,
-    /// The project's folder, absolute. Paths of a file of the tier `unknown` must stay inside; without one, inside the
-    /// file's own folder. Without a file, relative paths are meant from here.
+    /// The project's folder, absolute. Paths of a file of the tier `unknown` must stay inside; without one, inside the file's own folder.
+    /// Without a file, relative paths are resolved here.
     pub root: Option<PathBuf>,
     /// The plugins that the text may call by name.
     pub plugins: ShippedPlugins,
-    /// What it says.
+    /// Its text.
     pub text: String,
 }
 
 impl Source {
-    /// The same source with the bytes of its file as its text. An error if they are too many or not UTF-8.
+    /// Sets the text from the bytes of its file. An error if they are too many or not UTF-8.
     pub fn with_bytes(mut self, bytes: Vec<u8>) -> Result<Self, Box<Problem>> {
         if let Some(problem) = self.too_large(bytes.len()) {
             return Err(Box::new(problem));
@@ -44,7 +44,7 @@ impl Source {
         Ok(self)
     }
 
-    /// A problem of the file as a whole: it cannot be read, it is a folder, …
+    /// Creates a problem of the file as a whole: it cannot be read, it is a folder, …
     pub fn problem(&self, severity: Severity, message: impl Into<String>, help: Option<String>) -> Problem {
         Problem {
             severity,
@@ -59,17 +59,17 @@ impl Source {
         }
     }
 
-    /// The folder that relative paths are meant from.
+    /// Returns the folder in which relative paths are resolved.
     pub fn folder(&self) -> Option<&Path> {
         self.file.as_deref().and_then(Path::parent).or(self.root.as_deref())
     }
 
-    /// The folder that paths of an untrusted file may not leave.
+    /// Returns the folder that paths of an untrusted file may not leave.
     pub fn boundary(&self) -> Option<&Path> {
         self.root.as_deref().or_else(|| self.folder())
     }
 
-    /// What to say if a file of so many bytes is too large for its tier.
+    /// Returns the problem if a file of this size is too large for its tier.
     pub fn too_large(&self, size: usize) -> Option<Problem> {
         let most = if self.tier == Tier::Unknown { MAX_UNKNOWN_FILE_BYTES } else { MAX_FILE_BYTES };
         let message = format!("the configuration has {size} bytes, but may have {most}");

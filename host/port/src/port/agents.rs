@@ -1,4 +1,4 @@
-//! What the chain asks about events, and only the dialects know.
+//! Questions of the chain about events that only dialects can answer.
 
 use std::fmt::Debug;
 
@@ -6,28 +6,28 @@ use hookbox_model::{Event, Json};
 
 use super::Unconfined;
 
-/// What an event at which an agent stops tells of the stops before it.
+/// Information of a stop event about the stops before it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stopping {
-    /// Was the agent not kept from stopping just before? `None` if its events do not tell.
+    /// True if the agent was not kept from stopping just before. `None` if its events do not contain this.
     pub first: Option<bool>,
-    /// Which agent of the session stops; empty if there is but one.
+    /// Identifier of the stopping agent within the session; empty if there is only one.
     pub who: String,
 }
 
 /// All agents, as the chain knows them.
 pub trait Agents: Debug + Send + Sync {
-    /// What an event at which an agent stops tells of the stops before it.
+    /// Returns the information of a stop event about the stops before it.
     fn stopping(&self, event: &Event) -> Stopping;
 
-    /// Brings what follows from the arguments of the event's tool call up to date after they changed.
+    /// Updates the fields that follow from the arguments of the event's tool call after they changed.
     fn redescribe(&self, event: &mut Event);
 
-    /// The arguments of the event's tool call with its command started by `words`, which take a shell and its command behind
-    /// them.
+    /// Returns the arguments of the event's tool call with its command wrapped in `words`, which take a shell and its command as further
+    /// arguments.
     ///
     /// # Errors
     ///
-    /// It is no such call, or it is not sure that the agent would run that.
+    /// The event is not such a call, or it is not certain that the agent would run the result.
     fn started_by(&self, words: &[String], event: &Event) -> Result<Json, Unconfined>;
 }

@@ -6,7 +6,7 @@ use hookbox_model::{Answer, Event, Failure, FailureCode, HandlerKind, Json, Outc
 
 use crate::port::{Call, CallFuture, Handler, Reply};
 
-/// Why a closure has no answer: any error, or a text.
+/// Error of a closure: any error, or a text.
 pub type CallbackError = Box<dyn Error + Send + Sync>;
 
 /// A closure as a handler. Its `Err` is a failure with the code `hook-error`, in the error's words and those of what caused it; a
@@ -31,7 +31,7 @@ pub type CallbackError = Box<dyn Error + Send + Sync>;
 pub struct Callback(Arc<dyn Handler>);
 
 impl Callback {
-    /// A closure that answers at once. It must not block for long: the chain cannot take the thread away from it.
+    /// Wraps a closure that answers immediately. It must not block for long: the chain cannot take the thread away from it.
     pub fn sync<F>(closure: F) -> Self
     where
         F: Fn(&Call<'_>) -> Result<Answer, CallbackError> + Send + Sync + 'static,
@@ -39,8 +39,8 @@ impl Callback {
         Self(Arc::new(AtOnce(closure)))
     }
 
-    /// A closure that answers later. It owns its call, so its future borrows nothing; a timeout or a cancellation
-    /// drops that future.
+    /// Wraps a closure that answers later. It owns its call, so its future borrows nothing; a timeout or a cancellation drops that
+    /// future.
     pub fn asynchronous<F, A>(closure: F) -> Self
     where
         F: Fn(OwnedCall) -> A + Send + Sync + 'static,
@@ -49,7 +49,7 @@ impl Callback {
         Self(Arc::new(Later(closure)))
     }
 
-    /// A handler of the program's own, which says more than an answer: what it wrote to its log, for one.
+    /// Wraps a handler of the embedding program, which returns more than an answer, for example a log.
     pub fn handler(handler: impl Handler) -> Self {
         Self(Arc::new(handler))
     }
@@ -80,11 +80,11 @@ impl fmt::Debug for Callback {
 pub struct OwnedCall {
     /// The hook's name.
     pub hook: String,
-    /// The event as it stands at this place of the chain.
+    /// The event at this place of the chain.
     pub event: Event,
     /// The rewritable part as the caller sent it, if a transform before this hook changed it.
     pub original: Option<Json>,
-    /// What the chain came to; only observers get it.
+    /// Outcome of the chain; only observers get it.
     pub outcome: Option<Outcome>,
     /// The hook's own settings.
     pub config: Json,
@@ -139,7 +139,7 @@ fn reply(result: Result<Answer, CallbackError>) -> Reply {
     result.map_err(|error| Failure::new(FailureCode::HookError, &words(&*error))).into()
 }
 
-/// The error and what caused it.
+/// Returns the messages of the error and its causes.
 fn words(error: &(dyn Error + 'static)) -> String {
     let (mut words, mut cause) = (error.to_string(), error.source());
     while let Some(error) = cause {

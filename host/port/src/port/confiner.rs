@@ -1,4 +1,4 @@
-//! Who has a shell command run confined: the embedding program, since the library knows no program and no user's profiles.
+//! Confinement of shell commands by the embedding program, since the library knows no program and no user's profiles.
 
 use std::fmt::Debug;
 
@@ -6,31 +6,31 @@ use hookbox_model::{Event, ProfileName};
 
 /// Starts commands confined.
 pub trait Confiner: Debug + Send + Sync {
-    /// The words that start what follows them confined by `profile`, in the event's project: `hookbox confine --profile … --`.
+    /// Returns the words that start the command after them confined by `profile`, in the event's project: `hookbox confine --profile …
+    /// --`.
     ///
     /// # Errors
     ///
-    /// It cannot be done here: there is no such profile, or the machine cannot hold what it says. Nothing may be left out of a
-    /// profile.
+    /// There is no such profile, or the machine cannot enforce it. No part of a profile may be left out.
     fn words(&self, profile: &ProfileName, event: &Event) -> Result<Vec<String>, Unconfined>;
 }
 
 /// Why a command cannot be confined.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unconfined {
-    /// Why, as a part of a sentence.
+    /// The reason, as a part of a sentence.
     pub why: String,
-    /// Can a person mend it, by the configuration or by another place for the program? Then the person is told.
+    /// True if the user can fix it, in the configuration or by moving the program. Then the user is notified.
     pub is_mendable: bool,
 }
 
 impl Unconfined {
-    /// It is so, and nobody can do anything about it here.
+    /// Creates a reason that cannot be fixed here.
     pub fn because(why: impl Into<String>) -> Self {
         Self { why: why.into(), is_mendable: false }
     }
 
-    /// A person can mend it.
+    /// Creates a reason that the user can fix.
     pub fn until_mended(why: impl Into<String>) -> Self {
         Self { why: why.into(), is_mendable: true }
     }

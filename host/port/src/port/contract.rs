@@ -1,5 +1,4 @@
-//! What a handler outside this process is told about an event, and what its answer means: one system's contract with
-//! its hooks.
+//! The contract of one system with its hooks: the form of an event for a handler outside this process, and the meaning of its answer.
 
 use std::{borrow::Cow, fmt::Debug};
 
@@ -7,84 +6,56 @@ use hookbox_model::{Answer, Exit, Failure, FailureCode, LogLevel};
 
 use super::Call;
 
-/// How much of a text that is no answer is shown, in characters.
+/// Characters shown of a text that is not an answer.
 const SHOWN_CHARS: usize = 80;
 
 /// One system's contract with its hooks.
 pub trait Contract: Debug + Send + Sync {
-    /// What tells it from every other contract, in every process: a hook of another contract is another hook.
+    /// Returns an identifier that is unique in every process: a hook of another contract is another hook.
     fn id(&self) -> String;
 
-    /// The event as the hook reads it: standard input, or the body of a request.
+    /// Returns the event as the hook reads it: standard input, or the body of a request.
     fn event(&self, call: &Call<'_>) -> String;
 
-    /// The variables that tell a child process about the event. A failure if they cannot hold it.
+    /// Returns the variables that describe the event to a child process. A failure if they cannot hold it.
     fn variables(&self, call: &Call<'_>) -> Result<Vec<(String, String)>, Failure>;
 
-    /// The shell of its command lines: absolute, so that no `PATH` decides about it.
+    /// Returns the shell of its command lines: absolute, so that it does not depend on `PATH`.
     fn shell(&self) -> &'static str {
         "/bin/sh"
     }
 
-    /// A command line as the shell gets it.
+    /// Returns a command line as it is passed to the shell.
     fn command_line<'l>(&self, call: &Call<'_>, line: &'l str) -> Cow<'l, str> {
         let _ = call;
         Cow::Borrowed(line)
     }
 
-    /// What stands between the event and a function of Python ([`PythonCall::adapter`](crate::python::PythonCall::adapter)).
+    /// Returns the adapter between the event and a Python function ([`PythonCall::adapter`](crate::python::PythonCall::adapter)).
     fn python_adapter(&self) -> &'static str {
         ""
     }
 
-    /// Variables that its system sets for its hooks: what the environment has of them stands. In a program and its
-    /// arguments `${NAME}` stands for their values.
+    /// Returns the variables that its system sets for its hooks: values of the environment stay. In a program and its arguments `${NAME}`
+    /// stands for their values.
     fn placeholders(&self) -> &'static [Placeholder] {
         &[]
     }
 
-    /// Is a header sent without what it cannot hold, and without variables that are not set? Otherwise nothing is sent.
+    /// Returns true if invalid headers and headers with unset variables are dropped. Otherwise nothing is sent.
     fn mends_headers(&self) -> bool {
         false
     }
 
-    /// What a command line begins with to be told and asked as little as here, where its system has a fuller contract
-    /// than this one.
+    /// Returns the prefix of a command line that reduces input and requests to this contract, where its system has a fuller one.
     fn redirection(&self) -> &'static str {
         ""
     }
 
-    /// Can a hook of hookbox's own configuration have this contract, by `speaks`?
-    fn is_spoken(&self) -> bool {
-        true
-    }
-
-    /// Returns the key by which the system's file sets how long a hook may take, for messages.
-    fn timeout_key(&self) -> &'static str {
-        "timeout"
-    }
-
-    /// Returns what it means that a server answered with this status; `None` if that is a failure.
-    fn refused_status(&self, status: &str) -> Option<Answer> {
-        let _ = status;
-        None
-    }
-
-    /// Returns what it means that a server could not be reached or broke off; `None` if that is a failure.
-    fn broken_request(&self, error: &str) -> Option<Answer> {
-        let _ = error;
-        None
-    }
-
-    /// Returns the level at which a child process's standard error is logged.
-    fn stderr_level(&self) -> LogLevel {
-        LogLevel::Info
-    }
-
-    /// What the end of a child process means.
+    /// Returns the meaning of the end of a child process.
     fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure>;
 
-    /// What the body of a successful response means; `who` is the server, for messages.
+    /// Returns the meaning of the body of a successful response; `who` is the server, for messages.
     fn response(&self, call: &Call<'_>, body: &[u8], who: &str) -> Result<Answer, Failure> {
         let _ = (call, body);
         Err(Failure::new(
@@ -99,7 +70,7 @@ pub trait Contract: Debug + Send + Sync {
 pub struct Placeholder {
     /// Its name.
     pub name: &'static str,
-    /// Is it set for every hook? Otherwise only for some, and elsewhere its system alone knows the value.
+    /// True if it is set for every hook. Otherwise it is set for some hooks, and only its system knows the value.
     pub always: bool,
 }
 
@@ -110,12 +81,12 @@ pub struct ProcessEnd<'a> {
     pub exit: Exit,
     /// Its standard output.
     pub stdout: &'a [u8],
-    /// Its standard error; what is no UTF-8 is replaced.
+    /// Its standard error; invalid UTF-8 is replaced.
     pub stderr: &'a str,
 }
 
 impl ProcessEnd<'_> {
-    /// A failure that tells how it ended and the first thing that it complained of.
+    /// Returns a failure with the exit and the first line of standard error.
     pub fn failure(&self) -> Failure {
         let first = self.stderr.lines().find(|line| !line.trim().is_empty());
         let said = first.map_or_else(|| "it wrote nothing to standard error".to_owned(), excerpt);
@@ -127,7 +98,7 @@ impl ProcessEnd<'_> {
     }
 }
 
-/// The beginning of `text`, escaped, so that it cannot forge what surrounds it.
+/// Returns the beginning of `text`, escaped, so that it cannot forge the text around it.
 pub fn excerpt(text: &str) -> String {
     let text = text.trim();
     let mut shown = text.chars().take(SHOWN_CHARS).collect::<String>().escape_debug().to_string();

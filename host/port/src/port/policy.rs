@@ -1,72 +1,72 @@
-//! How a chain runs, and how its answers become one. Each agent that hookbox stands in for has a value of its own
-//! (docs/contracts/README.md); the executor reads the value and never asks whose it is.
+//! Rules for running a chain and merging its answers. Each agent that hookbox supports has a value of its own (docs/contracts/README.md);
+//! the executor reads the value and never checks which agent it belongs to.
 
 use hookbox_model::{Answer, Event, EventName, Json};
 
 /// The rules of one system's chains.
 #[derive(Clone, Copy, Debug)]
 pub struct ChainPolicy {
-    /// In which order hooks run, and what each sees.
+    /// Order of the hooks, and the event that each receives.
     pub order: Order,
-    /// After which answer no later hook runs.
+    /// Answer after which no later hook runs.
     pub end: ChainEnd,
-    /// Which verdict wins, by event.
+    /// Rule for the winning verdict, by event.
     pub verdicts: fn(&EventName) -> VerdictMerge,
-    /// How several rewrites of one event become one; `None`: one is applied after the other, in order.
+    /// Merge of several rewrites of one event; `None`: one is applied after the other, in order.
     pub rewrites: fn(&EventName) -> Option<RewriteMerge>,
-    /// What an answer leaves in the event for the hooks after it besides its rewrite, where these see the changed event.
+    /// Applies other changes of an answer than its rewrite to the event for later hooks, where these receive the changed event.
     pub carry: fn(&mut Event, &Answer),
-    /// Does a rewrite count beside a deny, by event? Where the thing has happened already, both make sense.
+    /// Returns true if a rewrite counts together with a deny, by event. After the action both make sense.
     pub rewrite_beside_deny: fn(&EventName) -> bool,
-    /// How the hooks' texts become one, by event.
+    /// Merge of the hooks' texts, by event.
     pub texts: fn(&EventName) -> Texts,
-    /// What a hook that did not answer in time means.
+    /// Effect of a hook that did not answer in time.
     pub late: Late,
-    /// May every hook do all that its tier may? Otherwise its role decides.
+    /// Rule for the effect of roles: without roles, every hook has the effects of its tier.
     pub roles: Roles,
-    /// How often in a row hooks may keep an agent from stopping.
+    /// Limit on how often in a row hooks may keep an agent from stopping.
     pub stops: Stops,
 }
 
-/// In which order hooks run, and what each sees.
+/// Order of the hooks, and the event that each receives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// Transforms one after another on the changed event, gates side by side on the final one, then observers.
+    /// Transforms one after another on the changed event, gates concurrently on the final one, then observers.
     ByRole,
     /// One after another, each on the event as the one before left it.
     InOrderChanged,
-    /// One after another, each on the event as it came.
+    /// One after another, each on the original event.
     InOrderOriginal,
-    /// Side by side on the event as it came.
+    /// Concurrently on the original event.
     Together,
-    /// Side by side, but in order on the changed event as soon as one of them asks for it.
+    /// Concurrently, but in order on the changed event as soon as one of them asks for it.
     TogetherUnlessSequential,
 }
 
-/// After which answer no later hook runs.
+/// Answer after which no later hook runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChainEnd {
     /// The first deny.
     Deny,
-    /// An answer that says so.
+    /// An answer that asks for it.
     Said,
     /// None: all hooks run.
     Never,
 }
 
-/// Which verdict wins.
+/// Rule for the winning verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VerdictMerge {
     /// deny > defer > ask > allow > none.
     Strictest,
-    /// The last one that is one, in order.
+    /// The last one other than `none`, in order.
     Last,
 }
 
-/// Makes one rewrite of several; each is the whole rewritable part.
+/// Merges several rewrites; each is the whole rewritable part.
 pub type RewriteMerge = fn(&[Json]) -> Json;
 
-/// How the hooks' texts become one.
+/// Merge of the hooks' texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Texts {
     /// Each under its hook's name; reasons of the winning rank only.
@@ -75,20 +75,20 @@ pub enum Texts {
     Plain(PlainTexts),
 }
 
-/// Which texts are kept where hooks have no names.
+/// Texts that are kept where hooks have no names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlainTexts {
-    /// Of the reasons.
+    /// Kept reasons.
     pub reasons: Kept,
-    /// Of the texts for the model.
+    /// Kept texts for the model.
     pub contexts: Kept,
-    /// Of the texts for the person, and of the reasons why a run ends.
+    /// Kept texts for the user, and kept reasons why a run ends.
     pub notices: Kept,
-    /// Do the reasons of every hook count, and those of every stop? Otherwise those of the winning rank, and of the first.
+    /// True if the reasons of every hook count, and those of every stop. Otherwise those of the winning rank, and the first stop.
     pub of_every_hook: bool,
 }
 
-/// Which of several texts are kept.
+/// Selection from several texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kept {
     /// The first.
@@ -102,44 +102,44 @@ pub enum Kept {
 }
 
 impl PlainTexts {
-    /// All of them, a line each.
+    /// All texts, a line each.
     pub const LINES: Self = Self::all(Kept::Lines);
 
-    /// The same of every kind.
+    /// Keeps every kind of text in one way.
     pub const fn all(kept: Kept) -> Self {
         Self { reasons: kept, contexts: kept, notices: kept, of_every_hook: false }
     }
 }
 
-/// What a hook that did not answer in time means: in its own, or in the chain's.
+/// Effect of a hook that did not answer within its own time limit or the chain's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Late {
-    /// What any failure of it means.
+    /// The effect of any other failure.
     Fails,
-    /// That it has no opinion, whatever its other failures mean.
+    /// No opinion, whatever the effect of its other failures.
     SaysNothing,
 }
 
-/// What bounds a hook besides its tier.
+/// Bound of a hook's effects besides its tier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Roles {
     /// Its role.
     Kept,
-    /// Nothing: a foreign system's hooks have no roles.
+    /// No bound: another system's hooks have no roles.
     Ignored,
 }
 
-/// How often in a row hooks may keep an agent from stopping.
+/// Limit on how often in a row hooks may keep an agent from stopping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stops {
-    /// `MOST_STOPS_KEPT` times; then it is let go.
+    /// `MOST_STOPS_KEPT` times; then the agent may stop.
     Bounded,
-    /// As often as they say: to bound that is the agent's matter.
+    /// As often as they ask: the agent has to bound it.
     AsSaid,
 }
 
 impl ChainPolicy {
-    /// hookbox's own.
+    /// The policy of hookbox's own hooks.
     pub const NATIVE: Self = Self {
         order: Order::ByRole,
         end: ChainEnd::Deny,
@@ -153,7 +153,7 @@ impl ChainPolicy {
         stops: Stops::Bounded,
     };
 
-    /// What most agents do with their own hooks: all run side by side, without roles, and the strictest verdict wins.
+    /// The policy of most agents for their own hooks: all run concurrently, without roles, and the strictest verdict wins.
     pub const TOGETHER: Self = Self {
         order: Order::Together,
         end: ChainEnd::Never,
