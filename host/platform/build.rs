@@ -1,6 +1,6 @@
-//! Names the implementations: `on_linux`, and `on_unix` for what any Unix has. For checks on a developer's Linux the variable
-//! `HOOKBOX_PLATFORM` leaves one or both of them out: a feature could be turned on by whoever asks for all features, and would
-//! take away what keeps hooks confined.
+//! Sets the cfgs of the implementations: `on_linux`, and `on_unix` for any Unix. For checks on a developer's Linux the variable
+//! `HOOKBOX_PLATFORM` leaves one or both of them out. It is not a feature: a build with all features would turn it on, and drop the
+//! confinement of hooks.
 
 #[expect(clippy::disallowed_methods, reason = "cargo tells build scripts in variables")]
 fn main() {

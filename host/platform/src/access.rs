@@ -1,4 +1,4 @@
-//! Who beside this user and the system may change what is on the disk.
+//! Write access of other users to files and folders.
 
 #[cfg(not(on_unix))]
 mod portable;

@@ -1,18 +1,18 @@
-//! Who runs this process, by the system's list of users (`/etc/passwd`).
+//! The account that runs this process, from the system's list of users (`/etc/passwd`).
 //!
-//! No library is asked: the program is linked statically, and glibc's `getpwuid` would load the machine's own modules for it,
-//! of another version and by variables that say where. Users whom only a directory service knows are not found; their home
-//! stands in the entry (`--home`).
+//! The C library is not used: the program is linked statically, and glibc's `getpwuid` would load the machine's own modules for it, of
+//! another version and from paths in variables. Users who are only in a directory service are not found; their home is in the entry
+//! (`--home`).
 
 #[cfg(on_unix)]
 pub(crate) mod unix;
 
 use std::{fmt, path::PathBuf};
 
-/// What the system knows of a user.
+/// A user's entry in the system's list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Account {
-    /// What the user is called.
+    /// The user's name.
     pub name: String,
     /// The home folder.
     pub home: PathBuf,
@@ -21,7 +21,7 @@ pub struct Account {
 }
 
 impl Account {
-    /// That of the user whose rights this process has; `None` if the system's list does not have it, or there is none.
+    /// Returns the account of the process's effective user; `None` if the system's list does not have it, or there is no list.
     pub fn of_this_user() -> Option<Self> {
         #[cfg(on_unix)]
         return Self::listed();
@@ -30,12 +30,12 @@ impl Account {
     }
 }
 
-/// The user whose rights this process has, for people.
+/// The effective user of this process, for display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct User(Option<u32>);
 
 impl User {
-    /// The one of now.
+    /// Returns the current user.
     pub fn current() -> Self {
         #[cfg(on_unix)]
         return Self(Some(unix::user()));
@@ -44,7 +44,7 @@ impl User {
     }
 }
 
-/// The number.
+/// Writes the number.
 impl fmt::Display for User {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
@@ -54,7 +54,7 @@ impl fmt::Display for User {
     }
 }
 
-/// The folder with the sockets of this user's session, which is what `XDG_RUNTIME_DIR` should say; `None` if there is none.
+/// Returns the folder with the sockets of this user's session, the expected value of `XDG_RUNTIME_DIR`; `None` if there is none.
 pub fn session_folder() -> Option<PathBuf> {
     #[cfg(on_unix)]
     return unix::session_folder();

@@ -1,6 +1,6 @@
-//! What a process is kept from: made ready in the parent, and taken by the child before its program starts.
+//! Confinement of a process: prepared in the parent, and applied by the child before its program starts.
 //!
-//! [`KernelSupport`] says what can hold here. Who asks for something that it says no to gets an error, and no process.
+//! [`KernelSupport`] states the features of this machine. A request for an unsupported feature is an error, and starts no process.
 
 mod calls;
 mod files;
@@ -20,8 +20,8 @@ pub use self::{
     steps::{Group, Steps},
 };
 
-/// Closes every descriptor that this process was started with but its three standard streams. Only for the beginning of a
-/// program, which has opened nothing yet.
+/// Closes every inherited descriptor of this process except its three standard streams. Only for the beginning of a program, which has
+/// opened nothing yet.
 pub fn close_inherited() {
     #[cfg(on_linux)]
     kernel::close_inherited();

@@ -1,4 +1,4 @@
-//! Files by their paths and handles: what they are, opened without being held up, and for whom.
+//! Files by their paths and handles: their status, opening without blocking, and private files.
 
 #[cfg(not(on_unix))]
 mod portable;
@@ -26,7 +26,7 @@ pub use self::unix::{
 };
 use crate::Unsupported;
 
-/// Does anything have this name, if only a link that leads nowhere?
+/// Returns true if the name exists, also as a dangling link.
 pub fn is_there(path: &Path) -> bool {
     #[cfg(on_unix)]
     let found = rustix::fs::lstat(path).is_ok();
@@ -35,17 +35,17 @@ pub fn is_there(path: &Path) -> bool {
     found
 }
 
-/// Is it a link, wherever it leads?
+/// Returns true if the path is a link, wherever it leads.
 pub fn is_symbolic_link(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink())
 }
 
-/// Gives a file another name in its folder. What had that name is gone.
+/// Renames a file in its folder. Replaces a file of the new name.
 pub fn set_aside(path: &Path, aside: &Path) -> io::Result<()> {
     fs::rename(path, aside)
 }
 
-/// Was it what the system says when no memory, or no address space, is left to map?
+/// Returns true for the system's error when no memory, or no address space, is left to map.
 pub fn is_out_of_memory(error: &(dyn std::error::Error + 'static)) -> bool {
     #[cfg(on_unix)]
     return error.downcast_ref() == Some(&rustix::io::Errno::NOMEM);
@@ -53,7 +53,7 @@ pub fn is_out_of_memory(error: &(dyn std::error::Error + 'static)) -> bool {
     return error.downcast_ref().is_some_and(|error: &io::Error| error.kind() == io::ErrorKind::OutOfMemory);
 }
 
-/// On which file system something is, and by which mount of it where the system tells that.
+/// The file system of a file, and its mount where the system reports it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mount {
     device: u64,
@@ -61,7 +61,7 @@ pub struct Mount {
 }
 
 impl Mount {
-    /// That of `path`, which is not followed if it is a link; `None` if it is not there, or if nobody can tell.
+    /// Returns the mount of `path`, without following a link; `None` if the path does not exist or the mount is unknown.
     #[cfg(on_linux)]
     pub fn of(path: &Path) -> Option<Self> {
         use rustix::fs::{AtFlags, CWD, StatxFlags, makedev, statx};
@@ -72,21 +72,21 @@ impl Mount {
         Some(Self { device, mount: if told { found.stx_mnt_id } else { 0 } })
     }
 
-    /// The file system alone.
+    /// Returns the file system only.
     #[cfg(all(on_unix, not(on_linux)))]
     pub fn of(path: &Path) -> Option<Self> {
         use std::os::unix::fs::MetadataExt as _;
         fs::symlink_metadata(path).map(|found| Self { device: found.dev(), mount: 0 }).ok()
     }
 
-    /// Nobody can tell.
+    /// Returns `None`: the mount is unknown.
     #[cfg(not(on_unix))]
     pub fn of(_: &Path) -> Option<Self> {
         None
     }
 }
 
-/// Is it on procfs, sysfs or another file system that is a view of the kernel?
+/// Returns true if the path is on procfs, sysfs or another file system that is a view of the kernel.
 #[cfg(on_linux)]
 pub fn is_of_the_kernel(path: &Path) -> Result<bool, Unsupported> {
     const MAGIC: [i64; 8] = [
@@ -102,27 +102,27 @@ pub fn is_of_the_kernel(path: &Path) -> Result<bool, Unsupported> {
     Ok(rustix::fs::statfs(path).is_ok_and(|system| MAGIC.contains(&system.f_type)))
 }
 
-/// Nobody has written yet which file systems these are.
+/// Reports that detection of these file systems is not implemented.
 #[cfg(not(on_linux))]
 pub fn is_of_the_kernel(_: &Path) -> Result<bool, Unsupported> {
     let what = "tell which files are a view of the kernel";
     Err(Unsupported { what, needs: "the types of its file systems" })
 }
 
-/// A path by which the open file itself is opened once more, whatever its name leads to by now; `None` where there is none.
+/// Returns a path that opens the open file once more, even if its name now leads elsewhere; `None` where there is no such path.
 #[cfg(on_linux)]
 pub fn path_of_open(file: &fs::File) -> Option<PathBuf> {
     use std::os::fd::AsRawFd as _;
     Some(PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd())))
 }
 
-/// There is none.
+/// Returns `None`: there is no such path.
 #[cfg(not(on_linux))]
 pub fn path_of_open(_: &fs::File) -> Option<PathBuf> {
     None
 }
 
-/// Has another process of this user that file open? `None` where the system does not tell.
+/// Returns true if another process of this user has the file open; `None` where the system does not report that.
 #[cfg(on_linux)]
 pub fn is_open_elsewhere(status: &FileStatus) -> Option<bool> {
     use std::os::unix::fs::MetadataExt as _;
@@ -132,7 +132,7 @@ pub fn is_open_elsewhere(status: &FileStatus) -> Option<bool> {
         let name = name.to_string_lossy();
         name.bytes().all(|byte| byte.is_ascii_digit()) && name != ours
     });
-    // A process that ended meanwhile, or is somebody else's, shows nothing.
+    // A process that ended meanwhile, or belongs to another user, shows nothing.
     let mut files = processes.filter_map(|process| fs::read_dir(process.path().join("fd")).ok()).flatten();
     Some(files.any(|file| {
         let there = file.ok().and_then(|file| fs::metadata(file.path()).ok());
@@ -140,7 +140,7 @@ pub fn is_open_elsewhere(status: &FileStatus) -> Option<bool> {
     }))
 }
 
-/// The system does not tell.
+/// Returns `None`: the system does not report it.
 #[cfg(not(on_linux))]
 pub fn is_open_elsewhere(_: &FileStatus) -> Option<bool> {
     None

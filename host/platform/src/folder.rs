@@ -1,5 +1,5 @@
-//! Folders by a handle: what is done in one stays in it, whoever renames it or puts a link in its place meanwhile. No name in
-//! it is followed if it is a link.
+//! Folders by a handle: operations stay in the folder, even if it is renamed or replaced by a link meanwhile. Links in it are not
+//! followed.
 
 #[cfg(not(on_unix))]
 mod portable;

@@ -1,11 +1,11 @@
-//! What hookbox needs of the operating system, and of no other kind.
+//! hookbox's interface to the operating system.
 //!
-//! Whoever calls this names no platform. Each module says what it gives; where a platform lacks something, the answer is
-//! [`Unsupported`], `None`, or a capability that says no. It is never silence where somebody's safety depends on it.
+//! Callers name no platform. Each module documents its functions; where a platform lacks something, the answer is [`Unsupported`],
+//! `None`, or a capability that is false. Missing safety is never silent.
 //!
-//! There are up to three implementations of a thing: Linux's (`on_linux`), that of any Unix (`on_unix`), and what holds
-//! everywhere. `HOOKBOX_PLATFORM=portable` chooses the last one for a build, and `any-unix` the second, so that they
-//! are compiled and tested on Linux too.
+//! There are up to three implementations of a function: Linux's (`on_linux`), that of any Unix (`on_unix`), and a portable one.
+//! `HOOKBOX_PLATFORM=portable` chooses the last one for a build, and `any-unix` the second, so that they are compiled and tested on Linux
+//! too.
 
 pub mod access;
 pub mod account;

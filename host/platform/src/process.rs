@@ -30,25 +30,25 @@ pub use self::{
     outputs::Outputs,
 };
 
-/// The three standard streams of a process, our ends.
+/// hookbox's ends of the three standard streams of a process.
 pub struct Pipes {
     /// Its input.
     pub stdin: PipeWriter,
-    /// What it says.
+    /// Its standard output.
     pub stdout: PipeReader,
-    /// What it complains of.
+    /// Its standard error.
     pub stderr: PipeReader,
 }
 
-/// Something that a process has written.
+/// Output of a process.
 pub enum Heard {
-    /// To its standard output.
+    /// Bytes from its standard output.
     Said(Vec<u8>),
-    /// To its standard error.
+    /// Bytes from its standard error.
     Complained(Vec<u8>),
 }
 
-/// Why no process starts that leads a group.
+/// Reason why no process can be started that leads a group.
 #[cfg(not(on_unix))]
 pub(crate) const NO_GROUPS: crate::Unsupported =
     crate::Unsupported { what: "end a process with all that it started", needs: "process groups" };

@@ -1,4 +1,4 @@
-//! Where a path leads, as far as it is there: which files and folders it goes through, whatever they are called.
+//! Resolution of paths: links, and the identities of files and folders on the way.
 
 use std::{
     collections::VecDeque,
@@ -7,42 +7,43 @@ use std::{
     path::{Component, Path, PathBuf},
 };
 
-/// Links that are followed on one way.
+/// Most links that are followed in one path.
 const MOST_LINKS: usize = 40;
 
-/// Which file or folder it is, whatever it is called: the number of its file system, and its own there.
+/// Identity of a file or folder, independent of its names: the number of its file system, and its inode.
 pub type Object = (u64, u64);
 
-/// The way that an absolute path goes.
+/// The resolution of an absolute path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RealPath {
-    /// Where it leads: without links as far as anything is there, and as it is written from there on.
+    /// The target: without links where files exist, and unchanged after that.
     pub path: PathBuf,
-    /// What is there on the way without links, the last of it last. Empty where a system cannot tell.
+    /// Identities of the existing files and folders on the way without links, the last of them last. Empty where the system has no
+    /// identities.
     pub objects: Vec<Object>,
-    /// Is all of it there?
+    /// True if all of the path exists.
     pub is_there: bool,
-    /// The names of what is there at its end, if that is a plain file: with more than one it can be written by another.
+    /// Number of names (hard links) of an existing plain file at its end: with more than one it can be written by another.
     pub names: u64,
-    /// The links that it goes through, each by its name in the real folder that it is in.
+    /// The links on the way, each as a name in its real folder.
     pub links: Vec<PathBuf>,
-    /// Its last name in the real folder that this is in: what is removed or replaced where a link is not followed.
+    /// Its last name in its real folder: the path that is removed or replaced where a link is not followed.
     pub own_name: PathBuf,
 }
 
 impl RealPath {
-    /// Follows a path. What cannot be looked at is taken to be not there.
+    /// Resolves a path. A part that cannot be read counts as missing.
     pub fn of(path: &Path) -> Self {
         let mut way = Self { path: PathBuf::from("/"), is_there: true, names: 1, ..Self::default() };
         let mut left = names_of(path);
-        // Those of the path as it is written, which end with its own name.
+        // Remaining components of the original path, which end with its own name.
         let mut written = left.len();
         while let Some(name) = left.pop_front() {
             let is_own = left.len() < written;
             written = written.min(left.len());
             if name == ".." {
                 way.path.pop();
-                // The root is none of them.
+                // The root is not in the list.
                 way.objects.truncate(way.path.iter().count().saturating_sub(1));
                 continue;
             }
@@ -57,7 +58,7 @@ impl RealPath {
         way
     }
 
-    /// Looks at what is there by now, and puts where a link leads before what is left.
+    /// Looks up the next component, and puts the target of a link before the remaining components.
     fn step(&mut self, left: &mut VecDeque<OsString>) {
         match look(&self.path) {
             Ok(Found::Link(target)) if self.links.len() < MOST_LINKS => {
@@ -89,7 +90,7 @@ fn names_of(path: &Path) -> VecDeque<OsString> {
     path.components().filter_map(name).collect()
 }
 
-/// What is at a path, and not where it leads.
+/// The file at a path, links not followed.
 enum Found {
     Link(PathBuf),
     Object { object: Option<Object>, names: u64 },

@@ -1,4 +1,4 @@
-//! The three streams of this process, which may be full, closed, or read or written by nobody.
+//! The three standard streams of this process, which may be full, closed, or without a reader or writer.
 
 #[cfg(not(on_unix))]
 mod portable;
@@ -17,59 +17,59 @@ use self::portable as system;
 #[cfg(on_unix)]
 use self::unix as system;
 
-/// One of the three.
+/// A standard stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standard {
-    /// What is read.
+    /// Standard input.
     Input,
-    /// Where data goes.
+    /// Standard output, for data.
     Output,
-    /// Where everything else goes.
+    /// Standard error, for everything else.
     Error,
 }
 
 impl Standard {
-    /// Is a person at it?
+    /// Returns true if the stream is a terminal.
     pub fn is_terminal(self) -> bool {
         system::is_terminal(self)
     }
 
-    /// Is it the device that forgets everything? A stream that is closed when a program of Rust starts becomes this.
+    /// Returns true if the stream is the null device. Rust's runtime replaces a closed stream with it when a program starts.
     pub fn is_null(self) -> bool {
         system::is_null(self)
     }
 }
 
-/// Waits so long until there is something to read on standard input, or its end; false if there is neither.
+/// Waits for this time until there is input or its end; false if there is neither.
 pub fn wait_for_input(patience: Duration) -> io::Result<bool> {
     system::wait_for_input(patience)
 }
 
-/// Reads what there is on standard input, without a buffer; 0 is its end.
+/// Reads the available standard input, without a buffer; 0 is its end.
 pub fn read_input(buffer: &mut [u8]) -> io::Result<usize> {
     system::read_input(buffer)
 }
 
-/// Standard input, if it is a pipe, for who waits for other things too: without a thread that would have to be woken. Must be called
-/// within a tokio runtime that has its I/O on. Whoever shares the pipe finds it as it was.
+/// Returns standard input, if it is a pipe, for a task that waits for other things too: without a thread that would have to be woken.
+/// Must be called within a tokio runtime with I/O. Other processes that share the pipe see no change of it.
 pub fn piped_input() -> io::Result<impl AsyncRead + Send + Unpin> {
     system::piped_input()
 }
 
-/// A stream that is written to and waited for, whether it blocks or not.
+/// A stream for writing that waits for its reader, whether it blocks or not.
 pub struct Stream {
     to: Standard,
-    /// When waiting ends; `None` for never.
+    /// Time when waiting ends; `None` for never.
     deadline: Option<Instant>,
 }
 
 impl Stream {
-    /// Waits until `deadline` for whoever reads; an error of the kind [`io::ErrorKind::TimedOut`] after that.
+    /// Waits for the reader until `deadline`; then fails with [`io::ErrorKind::TimedOut`].
     pub fn until(to: Standard, deadline: Instant) -> Self {
         Self { to, deadline: Some(deadline) }
     }
 
-    /// Waits as long as it takes.
+    /// Waits without a limit.
     pub fn patient(to: Standard) -> Self {
         Self { to, deadline: None }
     }

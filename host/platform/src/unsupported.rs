@@ -1,14 +1,13 @@
-//! The answer where something is missing.
+//! Error of a missing platform feature.
 
 use std::{error::Error, fmt, io};
 
-/// Something that this platform does not have, or that nobody has written for it yet. Whoever asked for it must not go on as
-/// if it were there.
+/// A feature that this platform lacks, or that is not implemented for it yet. The caller must not continue as if it were there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unsupported {
-    /// What it cannot do, as "keep a process from the network".
+    /// The missing action, as "keep a process from the network".
     pub what: &'static str,
-    /// What that would need.
+    /// The feature that the action would need.
     pub needs: &'static str,
 }
 

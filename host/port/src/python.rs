@@ -13,9 +13,9 @@ pub struct PythonCall<'a> {
     pub hook: &'a str,
     /// The function.
     pub spec: &'a PythonSpec,
-    /// Source of an adapter module: `argument(told, config)` makes the argument of the function, and `said(told, config, returned)` an
-    /// object of its return value. Empty if the argument is `told` with `config` in it, a dict, and the return value such an object or
-    /// `None`.
+    /// Source of an adapter module: its function `argument(told, config)` makes the argument of the hook's function, and `said(told,
+    /// config, returned)` an object of the return value. Without an adapter the argument is the event, a dict with `config` in it, and
+    /// the return value is such an object or `None`.
     pub adapter: &'static str,
     /// The hook's own settings: an object as JSON.
     pub config: &'a str,

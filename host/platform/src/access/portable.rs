@@ -1,17 +1,17 @@
-//! Nobody can tell who may write where, so anybody may.
+//! Write access is unknown on this platform, so every file counts as writable by others.
 
 use std::path::Path;
 
 use crate::Unsupported;
 
-/// Says that nobody can tell.
+/// Reports that write access is unknown.
 pub fn other_writer(place: &Path) -> Option<String> {
     let what = "tell who may write to a file";
     let unsupported = Unsupported { what, needs: "its owner and its mode" };
     Some(format!("the users who may write to {} are unknown: {unsupported}", place.display()))
 }
 
-/// No, since nobody can tell.
+/// Returns false, since write access is unknown.
 pub fn is_trusted_folder(_: &Path) -> bool {
     false
 }

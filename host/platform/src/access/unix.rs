@@ -9,7 +9,7 @@ use std::{
 
 use crate::account::unix::user;
 
-/// Where groups and users are listed, and what is read of each list, bytes.
+/// The lists of groups and users, and the most bytes read of each.
 const GROUPS: &str = "/etc/group";
 const USERS: &str = "/etc/passwd";
 const MAX_BYTES: u64 = 16 << 20;
@@ -18,21 +18,21 @@ const GROUP_WRITES: u32 = 0o020;
 const OTHERS_WRITE: u32 = 0o002;
 const STICKY: u32 = 0o1000;
 
-/// Is it a folder of this user's or the system's to which not everybody may write?
+/// Returns true for a folder that belongs to this user or the system and is not writable by others.
 pub fn is_trusted_folder(folder: &Path) -> bool {
     let Ok(stat) = fs::metadata(folder) else { return false };
     let owned = [0, user()].contains(&stat.uid());
     stat.is_dir() && owned && stat.mode() & OTHERS_WRITE == 0
 }
 
-/// Who else could write to this file or folder.
+/// Returns the reason why others could write to this file or folder; `None` if they cannot.
 pub fn other_writer(place: &Path) -> Option<String> {
     let shown = place.display();
     let Ok(stat) = fs::symlink_metadata(place) else { return Some(format!("{shown} is not there")) };
     if ![0, user()].contains(&stat.uid()) {
         return Some(format!("{shown} belongs to another user"));
     }
-    // What a link allows does not matter, and in a sticky folder everybody keeps their own.
+    // The mode of a link does not matter, and in a sticky folder users can only change their own files.
     let mode = stat.mode();
     if stat.is_symlink() || (stat.is_dir() && mode & STICKY != 0) {
         return None;
@@ -45,7 +45,7 @@ pub fn other_writer(place: &Path) -> Option<String> {
     Some(format!("others may write to {shown} (its mode is {mode:o}; `chmod go-w {shown}` keeps them out)"))
 }
 
-/// Is anybody but this user and root in the group? One that is not listed may have anybody.
+/// Returns true if users other than this user and root are in the group. A group that is not listed may have any member.
 fn has_others(group: u32) -> bool {
     let users = lines(USERS);
     let name_of =

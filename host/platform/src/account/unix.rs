@@ -10,18 +10,18 @@ use std::{
 
 use super::Account;
 
-/// Where users are listed.
+/// The list of users.
 const FILE: &str = "/etc/passwd";
-/// What is read of it, bytes: some hundred thousand users.
+/// Most bytes read of the list: some hundred thousand users.
 const MAX_BYTES: u64 = 16 << 20;
 
 impl Account {
-    /// That of the user whose rights this process has.
+    /// Returns the account of the process's effective user.
     pub(super) fn listed() -> Option<Self> {
         Self::find(File::open(FILE).ok()?, user())
     }
 
-    /// The first line with this number and an absolute home.
+    /// Returns the first line with this number and an absolute home.
     fn find(list: impl Read, user: u32) -> Option<Self> {
         let lines = BufReader::new(list.take(MAX_BYTES)).split(b'\n');
         lines.map_while(Result::ok).find_map(|line| Self::read(&line, user))
@@ -40,12 +40,12 @@ impl Account {
     }
 }
 
-/// The number of the user whose rights this process has.
+/// Returns the number of the process's effective user.
 pub(crate) fn user() -> u32 {
     rustix::process::geteuid().as_raw()
 }
 
-/// Where the sockets of the user's session are.
+/// Returns the folder with the sockets of the user's session.
 pub(super) fn session_folder() -> Option<PathBuf> {
     let folder = PathBuf::from(format!("/run/user/{}", user()));
     let is_ours = fs::symlink_metadata(&folder).is_ok_and(|it| it.is_dir() && it.uid() == user());

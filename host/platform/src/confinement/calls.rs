@@ -1,4 +1,4 @@
-//! The only calls to the kernel that a process may make which computes and talks on descriptors that it has.
+//! System call filter for a process that only computes and communicates over descriptors that it has.
 
 use std::io;
 
@@ -18,7 +18,7 @@ mod linux {
 
     use super::io;
 
-    /// Memory, time, threads' waiting, signals of its own, and descriptors that are open already.
+    /// Memory, time, threads' waiting, signals to itself, and descriptors that are open already.
     const ALLOWED: &[i64] = &[
         libc::SYS_read,
         libc::SYS_readv,
@@ -57,14 +57,14 @@ mod linux {
         libc::SYS_poll,
     ];
 
-    /// Calls that libraries do without if the kernel has them not: by `clone3` a process could be started, since its arguments
-    /// are out of a filter's sight, and files in memory are counted by no limit.
+    /// System calls that libraries do without if the kernel lacks them: `clone3` could start a process, since filters cannot see its
+    /// arguments, and no limit counts files in memory.
     const MISSING: &[i64] = &[libc::SYS_clone3, libc::SYS_memfd_create];
 
-    /// What a thread is, in the words of `clone`.
+    /// The flags of `clone` for a thread.
     const THREAD: u64 = (libc::CLONE_THREAD | libc::CLONE_VM | libc::CLONE_SIGHAND).unsigned_abs() as u64;
 
-    /// Both filters as the kernel takes them: of two the stricter counts.
+    /// Both filters in the kernel's form: of two the stricter counts.
     #[derive(Debug)]
     pub(in super::super) struct Calls {
         missing: BpfProgram,
@@ -72,7 +72,7 @@ mod linux {
     }
 
     impl Calls {
-        /// Filters that refuse every other call (`EPERM`), and end programs of another architecture.
+        /// Creates filters that refuse every other call (`EPERM`), and end programs of another architecture.
         pub(in super::super) fn new() -> io::Result<Self> {
             Ok(Self {
                 missing: missing().map_err(io::Error::other)?,
@@ -80,7 +80,7 @@ mod linux {
             })
         }
 
-        /// Puts this thread, and all that it starts from now on, under them.
+        /// Applies the filters to this thread, and to all that it starts from now on.
         pub(in super::super) fn restrict_self(&self) -> io::Result<()> {
             let apply = |filter: &BpfProgram| {
                 apply_filter(filter).map_err(|error| match error {
@@ -88,7 +88,7 @@ mod linux {
                     _ => io::ErrorKind::InvalidInput.into(),
                 })
             };
-            // The second does not allow to install another.
+            // The second filter does not allow to install another.
             apply(&self.missing).and_then(|()| apply(&self.allowed))
         }
     }
@@ -100,27 +100,28 @@ mod linux {
     }
 
     fn allowed() -> Result<BpfProgram, BackendError> {
-        // Of two filters that refuse the later one says how, so this one is not to refuse what the other says is missing.
+        // If two filters refuse a call, the later one determines how, so this one must not refuse the calls that the other reports as
+        // missing.
         let known = ALLOWED.iter().chain(MISSING);
         let mut rules: BTreeMap<_, _> = known.map(|call| (*call, Vec::new())).collect();
         let is_thread =
             SeccompCondition::new(0, SeccompCmpArgLen::Qword, SeccompCmpOp::MaskedEq(THREAD), THREAD)?;
         rules.insert(libc::SYS_clone, vec![SeccompRule::new(vec![is_thread])?]);
-        // A name for a thread, or for a piece of memory, and nothing else.
+        // The name of a thread or of a piece of memory, and no other option.
         let names = [libc::PR_SET_NAME, libc::PR_SET_VMA].map(|what| u64::from(what.unsigned_abs()));
         let names: Result<_, _> =
             names.into_iter().map(|what| SeccompRule::new(vec![first_is(what)?])).collect();
         rules.insert(libc::SYS_prctl, names?);
-        // A look at its own limits, which is how a library learns of a stack's size.
+        // Reading its own limits, from which a library learns a stack's size.
         let looks = SeccompCondition::new(2, SeccompCmpArgLen::Qword, SeccompCmpOp::Eq, 0)?;
         rules.insert(libc::SYS_prlimit64, vec![SeccompRule::new(vec![first_is(0)?, looks])?]);
-        // A signal to itself: that is how a program aborts.
+        // A signal to itself, with which a program aborts.
         let this = u64::from(std::process::id());
         rules.insert(libc::SYS_tgkill, vec![SeccompRule::new(vec![first_is(this)?])?]);
         filter(rules, SeccompAction::Errno(libc::EPERM.unsigned_abs()), SeccompAction::Allow)
     }
 
-    /// Is the first argument, which is a number of 32 bits, this?
+    /// Matches if the first argument, a number of 32 bits, has this value.
     fn first_is(value: u64) -> Result<SeccompCondition, BackendError> {
         SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, value)
     }
@@ -140,12 +141,12 @@ mod elsewhere {
 
     use super::io;
 
-    /// There are none.
+    /// System call filters, which do not exist here.
     #[derive(Debug)]
     pub(in super::super) struct Calls(Infallible);
 
     impl Calls {
-        /// Says that there are none.
+        /// Reports that there are no filters.
         pub(in super::super) fn new() -> io::Result<Self> {
             Err(io::ErrorKind::Unsupported.into())
         }

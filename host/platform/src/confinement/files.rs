@@ -1,4 +1,4 @@
-//! Which files a hook may touch, by Landlock: what no rule grants is closed.
+//! File access of a hook, restricted with Landlock: paths without a rule are closed.
 
 use std::{
     io,
@@ -10,7 +10,7 @@ pub use self::elsewhere::Ruleset;
 #[cfg(on_linux)]
 pub use self::linux::Ruleset;
 
-/// What a program needs to start, as far as it is there: programs, libraries and how they are found.
+/// Paths that a program needs to start, where they exist: programs, libraries and their search configuration.
 #[cfg(on_linux)]
 const START_READ: [&str; 13] = [
     "/bin",
@@ -28,16 +28,16 @@ const START_READ: [&str; 13] = [
     "/dev/urandom",
 ];
 
-/// Where it may write in any case: nothing is kept there.
+/// Paths that it may always write to: they store nothing.
 #[cfg(on_linux)]
 const START_WRITE: [&str; 2] = ["/dev/null", "/dev/zero"];
 
-/// What a ruleset grants, beside what every program needs to start. A folder stands for all below it, a file for itself.
+/// Grants of a ruleset, in addition to the paths that every program needs to start. A folder includes all below it, a file only itself.
 #[derive(Clone, Debug, Default)]
 pub struct Granted<'a> {
-    /// To be read and run.
+    /// Paths to be read and run.
     pub read: Vec<PathBuf>,
-    /// To be read, changed, made and removed; not run.
+    /// Paths to be read, changed, made and removed; not run.
     pub write: Vec<PathBuf>,
     /// The hook's own program, to be read and run.
     pub program: Option<&'a Path>,
@@ -57,28 +57,28 @@ mod linux {
 
     use super::{super::kernel, Granted, Path, PathBuf, START_READ, START_WRITE, io};
 
-    /// What must be handled: without the third version a file could be cut short anywhere.
+    /// Required version: without the third version a file could be cut short anywhere.
     const LEAST: ABI = ABI::V3;
-    /// What is handled too where the kernel can: calls to devices (version 5).
+    /// Highest version that is used where the kernel has it: calls to devices (version 5).
     const MOST: ABI = ABI::V5;
 
-    /// Rules as the kernel holds them.
+    /// Rules in the kernel's form.
     #[derive(Debug)]
     pub struct Ruleset(OwnedFd);
 
     impl Ruleset {
-        /// Rules that grant this and what a program needs to start.
+        /// Creates rules that grant these paths and those that a program needs to start.
         pub fn new(granted: &Granted<'_>) -> io::Result<Self> {
             let descriptor: Option<OwnedFd> = build(granted).map_err(io::Error::other)?.into();
             descriptor.map(Self).ok_or_else(|| io::ErrorKind::Unsupported.into())
         }
 
-        /// Rules that close the files of this folder to be read and run, but for those below `open`, and leave everything else as it
-        /// is. What is made later beside the folder, or beside a folder that it is in, is closed too.
+        /// Creates rules that close the files of this folder to reading and running, except those below `open`, and leave everything else
+        /// as it is. Later files next to the folder, or next to a folder that contains it, are closed too.
         ///
         /// # Errors
         ///
-        /// There are too many files beside it, or the kernel has no such rules.
+        /// There are too many files next to it, or the kernel has no such rules.
         pub fn closing(folder: &Path, open: &Path) -> io::Result<Self> {
             let mut beside = beside(folder)?;
             beside.push(open.to_owned());
@@ -86,22 +86,22 @@ mod linux {
             descriptor.map(Self).ok_or_else(|| io::ErrorKind::Unsupported.into())
         }
 
-        /// Rules that grant nothing: no file can be opened any more, and no connection by TCP where the kernel can tell.
+        /// Creates rules that grant nothing: no file can be opened any more, and no TCP connection where the kernel can prevent that.
         pub(in super::super) fn of_nothing() -> io::Result<Self> {
             let descriptor: Option<OwnedFd> = nothing().map_err(io::Error::other)?.into();
             descriptor.map(Self).ok_or_else(|| io::ErrorKind::Unsupported.into())
         }
 
-        /// Puts this process under the rules. One call to the kernel.
+        /// Applies the rules to this process. One system call.
         pub(in super::super) fn restrict_self(&self) -> io::Result<()> {
             kernel::restrict_files(self.0.as_fd())
         }
     }
 
-    /// Most files beside a closed folder, and beside those that it is in.
+    /// Most files next to a closed folder and next to its parents.
     const MOST_BESIDE: usize = 100_000;
 
-    /// All that is not in this folder: Landlock can only grant. A link is no place of its own, and could lead into the folder.
+    /// Returns all paths outside this folder: Landlock can only grant. Links are left out, since they could lead into the folder.
     fn beside(folder: &Path) -> io::Result<Vec<PathBuf>> {
         let mut beside = Vec::new();
         for inner in folder.ancestors() {
@@ -129,7 +129,8 @@ mod linux {
             .set_compatibility(CompatLevel::HardRequirement)
             .handle_access(closed | AccessFs::Refer)?
             .create()?
-            // Without this no file could be moved to another folder. The kernel moves none to where it could be read.
+            // Without this right no file could be moved to another folder. The kernel prevents moves to a folder where the file could be
+            // read.
             .add_rules(path_beneath_rules(["/"], AccessFs::Refer))?
             .add_rules(path_beneath_rules(beside, closed))
     }
@@ -153,8 +154,8 @@ mod linux {
             .handle_access(AccessFs::from_all(LEAST))?
             .set_compatibility(CompatLevel::BestEffort)
             .handle_access(AccessFs::from_all(MOST))?
-            // No signal to other processes (version 6), which could end hookbox and with it a later deny, and no abstract socket of
-            // theirs, by which a display or a bus takes commands.
+            // No signal to other processes (version 6), which could end hookbox and with it a later deny, and no connection to their
+            // abstract sockets, on which a display or a bus takes commands.
             .scope(Scope::Signal | Scope::AbstractUnixSocket)?
             .create()?
             .add_rules(path_beneath_rules(START_READ, read))?
@@ -172,22 +173,22 @@ mod elsewhere {
     use super::{Granted, io};
     use crate::Unsupported;
 
-    /// There are none, and so nothing that it could be asked for.
+    /// Rules, which do not exist here, so there is nothing to apply.
     #[derive(Debug)]
     pub struct Ruleset(Infallible);
 
     impl Ruleset {
-        /// Says that there are none.
+        /// Reports that there are no rules.
         pub fn new(_: &Granted<'_>) -> io::Result<Self> {
             Err(Unsupported { what: "keep a process to some files", needs: "Landlock" }.into())
         }
 
-        /// Says that there are none.
+        /// Reports that there are no rules.
         pub fn closing(_: &super::Path, _: &super::Path) -> io::Result<Self> {
             Err(io::ErrorKind::Unsupported.into())
         }
 
-        /// Says that there are none.
+        /// Reports that there are no rules.
         pub(in super::super) fn of_nothing() -> io::Result<Self> {
             Err(io::ErrorKind::Unsupported.into())
         }

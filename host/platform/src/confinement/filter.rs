@@ -23,15 +23,15 @@ mod linux {
     #[cfg(target_arch = "x86_64")]
     const X32: i64 = 0x4000_0000;
 
-    /// Types into a terminal, as `TIOCSTI` and, on a console, as `TIOCLINUX`: the same numbers wherever such a filter can be made.
-    /// The shell that waits there would run it, confined by nothing.
+    /// Requests that type into a terminal: `TIOCSTI` and, on a console, `TIOCLINUX`, with equal numbers on all supported processors. The
+    /// shell that waits there would run the text unconfined.
     const TYPES: [u64; 2] = [0x5412, 0x541C];
 
     /// `PRIO_PROCESS` and `IOPRIO_WHO_PROCESS`: the first argument of calls that set the priority of a process rather than of a group or of
     /// all processes of a user.
     const OF_PROCESS: [(i64, u64); 2] = [(libc::SYS_setpriority, 0), (libc::SYS_ioprio_set, 1)];
 
-    /// Calls whose first argument is a process; 0 is the caller itself.
+    /// System calls whose first argument is a process; 0 is the caller itself.
     const SCHEDULING: [i64; 4] = [
         libc::SYS_sched_setaffinity,
         libc::SYS_sched_setscheduler,
@@ -39,13 +39,13 @@ mod linux {
         libc::SYS_sched_setattr,
     ];
 
-    /// The filter as the kernel takes it.
+    /// The filter in the kernel's form.
     #[derive(Debug)]
     pub struct Filter(BpfProgram);
 
     impl Filter {
-        /// A filter that refuses sockets of every family but Unix, `io_uring`, which opens sockets past filters, and to type into a
-        /// terminal. Programs of another architecture (32-bit ones) are ended: their calls have other numbers.
+        /// Creates a filter that refuses sockets of every family but Unix, `io_uring`, which opens sockets past filters, and typing into
+        /// a terminal. Programs of another architecture (32-bit ones) are ended: their calls have other numbers.
         pub fn new() -> io::Result<Self> {
             let family = u64::try_from(libc::AF_UNIX).unwrap_or_default();
             let other = SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, family);
@@ -53,12 +53,12 @@ mod linux {
             build(vec![(libc::SYS_socket, vec![sockets]), (libc::SYS_io_uring_setup, Vec::new())])
         }
 
-        /// A filter that refuses to type into a terminal and to change other processes, and nothing else.
+        /// Creates a filter that refuses typing into a terminal and changing other processes, and nothing else.
         pub fn of_terminal() -> io::Result<Self> {
             build(Vec::new())
         }
 
-        /// Puts this process under the filter. Two calls to the kernel; `seccompiler` allocates nothing here.
+        /// Applies the filter to this process. Two system calls; `seccompiler` allocates nothing here.
         pub(in super::super) fn restrict_self(&self) -> io::Result<()> {
             apply_filter(&self.0).map_err(|error| match error {
                 Error::Prctl(error) | Error::Seccomp(error) => error,
@@ -77,14 +77,14 @@ mod linux {
         program(rules).map(Filter).map_err(io::Error::other)
     }
 
-    /// The kernel looks at the lower half of the request alone.
+    /// Matches the lower half of the request only, as the kernel does.
     fn typing() -> Result<Vec<SeccompRule>, BackendError> {
         let is = |request| SeccompCondition::new(1, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, request);
         TYPES.into_iter().map(|request| SeccompRule::new(vec![is(request)?])).collect()
     }
 
-    /// Limits, priorities and processors of processes other than the caller: with a limit of no processes on the agent, the agent could
-    /// start no hook any more. Landlock has no rule for these calls.
+    /// Rules against changing limits, priorities and processors of processes other than the caller: with a limit of no processes on the
+    /// agent, the agent could start no hook any more. Landlock has no rule for these calls.
     fn other_processes() -> Result<Rules, BackendError> {
         let is_other = |at| SeccompCondition::new(at, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, 0);
         // Without new limits the call only reads.
@@ -116,17 +116,17 @@ mod elsewhere {
     use super::io;
     use crate::Unsupported;
 
-    /// There is none.
+    /// Filters, which do not exist here.
     #[derive(Debug)]
     pub struct Filter(Infallible);
 
     impl Filter {
-        /// Says that there is none.
+        /// Reports that there are no filters.
         pub fn new() -> io::Result<Self> {
             Err(Unsupported { what: "keep a process from the network", needs: "seccomp filters" }.into())
         }
 
-        /// Says that there is none.
+        /// Reports that there are no filters.
         pub fn of_terminal() -> io::Result<Self> {
             Err(Unsupported { what: "keep a process from a terminal", needs: "seccomp filters" }.into())
         }

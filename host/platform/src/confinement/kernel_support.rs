@@ -1,28 +1,28 @@
-//! What this machine offers to confine a process with.
+//! Confinement features of this machine.
 
 /// The least version of Landlock that confines files: before it, any file could be cut short (Linux 6.2).
 pub const LEAST_LANDLOCK: u32 = 3;
 
-/// What a machine offers.
+/// Confinement features of a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a thing that a kernel has or has not")]
 pub struct KernelSupport {
     /// Landlock's version (its ABI), if there is one.
     pub landlock: Option<u32>,
-    /// Are there seccomp filters, for this processor?
+    /// True if there are seccomp filters for this processor.
     pub seccomp: bool,
-    /// Can a process be kept from gaining privileges?
+    /// True if a process can be kept from gaining privileges.
     pub no_new_privileges: bool,
-    /// Can a process be ended with the one that started it?
+    /// True if a process can be ended together with the one that started it.
     pub death_signal: bool,
-    /// Does its limit on memory count what programs take?
+    /// True if the limit on memory counts the memory that programs use.
     pub counts_memory: bool,
-    /// Does its limit on processes hold for this user? It does not for root.
+    /// True if the limit on processes applies to this user. It does not apply to root.
     pub counts_processes: bool,
 }
 
 impl KernelSupport {
-    /// The one that this runs on.
+    /// Returns the features of this machine.
     #[cfg(on_linux)]
     pub fn here() -> Self {
         Self {
@@ -35,7 +35,7 @@ impl KernelSupport {
         }
     }
 
-    /// The one that this runs on.
+    /// Returns the features of this machine.
     #[cfg(not(on_linux))]
     pub fn here() -> Self {
         Self {
@@ -51,13 +51,13 @@ impl KernelSupport {
         }
     }
 
-    /// Can a hook be kept to some files?
+    /// Returns true if a hook can be restricted to some files.
     pub fn confines_files(&self) -> bool {
         self.landlock.is_some_and(|version| version >= LEAST_LANDLOCK)
     }
 }
 
-/// By what the kernel says of itself; not on processors that the filters cannot be made for.
+/// Returns true if the kernel reports filters; false on processors that the filters cannot be made for.
 #[cfg(on_linux)]
 fn has_filters() -> bool {
     const SAYS: &str = "/proc/sys/kernel/seccomp/actions_avail";

@@ -1,4 +1,4 @@
-//! What each process of a hook may use, by the kernel's own limits.
+//! Resource limits of each process of a hook, enforced by the kernel.
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ mod unix {
     use super::Limits;
 
     impl Limits {
-        /// What a process sets for them. It leaves no core dumps either.
+        /// Returns the limits that a process sets. They also turn off core dumps.
         pub(in super::super) fn of_kernel(&self) -> Vec<(Resource, Rlimit)> {
             let cpu = self.cpu.as_secs().max(1);
             let memory = self.memory.map(|most| (Resource::Data, most));
@@ -30,12 +30,12 @@ mod unix {
             let sizes = [(Resource::Core, 0), (Resource::Fsize, self.file_size)];
             let both =
                 sizes.into_iter().chain(memory).chain(processes).map(|(what, most)| (what, most, most));
-            // The signal that says so comes first, and a second later the one that nobody can ignore.
+            // The warning signal comes first, and a second later the one that cannot be ignored.
             both.chain([(Resource::Cpu, cpu, cpu.saturating_add(1))]).map(lowered).collect()
         }
     }
 
-    /// The limit, or the lower one that this process has: only root may raise it.
+    /// Returns the limit, or the lower one that this process has: only root may raise it.
     fn lowered((what, soft, hard): (Resource, u64, u64)) -> (Resource, Rlimit) {
         let most = getrlimit(what).maximum.unwrap_or(u64::MAX);
         (what, Rlimit { current: Some(soft.min(most)), maximum: Some(hard.min(most)) })

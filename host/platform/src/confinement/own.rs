@@ -1,27 +1,27 @@
-//! What a program of ours gives up itself, before it reads what strangers made.
+//! Self-confinement of a hookbox process before it reads untrusted data.
 
 use std::fmt;
 
 use super::{Ruleset, calls::Calls, kernel};
 use crate::process::{Limit, limit};
 
-/// What a process has given up for good, as far as the machine lets it.
+/// Rights that a process has given up for good, where the machine supports that.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a thing that a kernel has or has not")]
 pub struct Held {
-    /// It gains no privileges by running a program.
+    /// True if it gains no privileges by running a program.
     pub no_new_privileges: bool,
-    /// It opens no file, and no connection by TCP (Landlock).
+    /// True if it opens no file, and no connection by TCP (Landlock).
     pub files: bool,
-    /// It makes only calls to the kernel that compute (seccomp).
+    /// True if it makes only system calls that compute (seccomp).
     pub calls: bool,
-    /// It uses no more than its limits.
+    /// True if it uses no more than its limits.
     pub limits: bool,
 }
 
 impl Held {
-    /// Keeps this thread, and all that it starts, from files, connections, processes and whatever else is not computing, and
-    /// this process to these limits. What it has open stays usable. What the machine does not offer is left out, and said.
+    /// Keeps this thread, and all that it starts, from files, connections, processes and everything else but computing, and this process
+    /// to these limits. Open descriptors stay usable. Features that the machine lacks are left out and reported.
     pub fn take(limits: &[Limit]) -> Self {
         let limits = limits.iter().all(|most| limit(*most).is_ok());
         let no_new_privileges = kernel::no_new_privileges().is_ok();
@@ -39,7 +39,7 @@ impl Held {
         ]
     }
 
-    /// What holds, and what does not, for people.
+    /// Returns the names of the features in force and of those that are missing, for display.
     pub fn told(self) -> (Vec<&'static str>, Vec<&'static str>) {
         let (held, missing): (Vec<_>, Vec<_>) = self.parts().into_iter().partition(|(held, _)| *held);
         let names = |parts: Vec<(bool, &'static str)>| parts.into_iter().map(|(_, name)| name).collect();
@@ -73,7 +73,7 @@ mod tests {
         use super::super::*;
         use crate::confinement::KernelSupport;
 
-        /// What these come to in a thread that has given up everything. Nothing of it holds for other threads.
+        /// Runs `act` in a thread that has given up everything. Other threads are not affected.
         fn given_up<T: Send + 'static>(act: impl FnOnce(Held) -> T + Send + 'static) -> T {
             thread::spawn(|| act(Held::take(&[]))).join().unwrap()
         }

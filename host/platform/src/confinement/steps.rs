@@ -1,37 +1,37 @@
-//! What a child does between its start and its program.
+//! Steps of a child process between fork and exec.
 
 use std::{io, process::Command};
 
 use super::{Filter, Limits, Ruleset};
 
-/// What a child leads.
+/// Process group or session of a child.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Group {
-    /// A group of its own, in our session: it keeps our terminal, in the background.
+    /// A group of its own, in hookbox's session: it keeps hookbox's terminal, in the background.
     #[default]
     Own,
     /// A session of its own, and so a group: it has no terminal, and `/dev/tty` cannot be opened.
     Session,
 }
 
-/// All that it does, made ready before the fork. In any case it leads a group, and dies with the thread that started it where
-/// [`KernelSupport::death_signal`](super::KernelSupport::death_signal) says so.
+/// The steps of a child, prepared before the fork. The child always leads a group, and dies with the thread that started it where
+/// [`KernelSupport::death_signal`](super::KernelSupport::death_signal) is true.
 #[derive(Debug, Default)]
 pub struct Steps {
-    /// What it leads.
+    /// The group or session that it leads.
     pub group: Group,
-    /// What it and each process that it starts may use.
+    /// Limits of the child and of each process that it starts.
     pub limits: Option<Limits>,
-    /// Does it gain no privileges by running a program?
+    /// True if it gains no privileges by running a program.
     pub no_new_privileges: bool,
     /// The only files that it may touch.
     pub files: Option<Ruleset>,
-    /// What keeps it from the network.
+    /// The filter that blocks the network.
     pub network: Option<Filter>,
 }
 
 impl Steps {
-    /// Makes `command` take these steps. One that fails in the child fails the start of its program.
+    /// Makes `command` take these steps. A failed step fails the start of the program.
     #[cfg(on_unix)]
     pub fn before(self, command: &mut Command) -> io::Result<()> {
         use std::os::unix::process::CommandExt as _;
@@ -43,8 +43,8 @@ impl Steps {
         Ok(())
     }
 
-    /// Takes these steps in this very process, but for its group, and has it become `command`: its terminal, its number, and whoever
-    /// waits for its exit code are the command's then. Comes back with an error only.
+    /// Takes these steps in this process, but for its group, and replaces it with `command`, which keeps the terminal, the process number
+    /// and the process that waits for its exit code. Returns only on error.
     #[cfg(on_unix)]
     pub fn become_command(self, command: &mut Command) -> io::Error {
         use std::os::unix::process::CommandExt as _;
@@ -54,13 +54,13 @@ impl Steps {
         }
     }
 
-    /// Says that there are no such steps.
+    /// Reports that there are no such steps.
     #[cfg(not(on_unix))]
     pub fn become_command(self, _: &mut Command) -> io::Error {
         crate::process::NO_GROUPS.into()
     }
 
-    /// Says that there are no such steps.
+    /// Reports that there are no such steps.
     #[cfg(not(on_unix))]
     pub fn before(self, _: &mut Command) -> io::Result<()> {
         Err(crate::process::NO_GROUPS.into())
@@ -78,8 +78,8 @@ mod unix {
         Group, Steps,
     };
 
-    /// The child of a program with threads may do nothing before its program that takes a lock, and so may not even
-    /// allocate: it makes calls to the kernel, with what is here.
+    /// The prepared steps. The child of a program with threads may do nothing before its program that takes a lock, and so may not even
+    /// allocate: it only makes system calls with these values.
     pub(super) struct Ready {
         host: Pid,
         limits: Vec<(Resource, Rlimit)>,
@@ -92,8 +92,7 @@ mod unix {
             Self { host: rustix::process::getpid(), limits, steps }
         }
 
-        /// Runs in the child: kernel calls only. The files come before the network, whose filter holds for what comes
-        /// after it.
+        /// Runs in the child: system calls only. The files come before the network, whose filter applies to later calls.
         pub(super) fn take(&self) -> io::Result<()> {
             if self.steps.group == Group::Session {
                 rustix::process::setsid()?;
@@ -102,7 +101,7 @@ mod unix {
             self.restrict()
         }
 
-        /// All that is no matter of who waits for whom.
+        /// Applies all steps except group and death signal.
         pub(super) fn restrict(&self) -> io::Result<()> {
             for (resource, limit) in &self.limits {
                 rustix::process::setrlimit(*resource, *limit)?;
@@ -115,14 +114,15 @@ mod unix {
         }
     }
 
-    /// Has the kernel kill this child when the thread that started it ends. It may have ended before it was asked.
+    /// Has the kernel kill this child when the thread that started it ends. The thread may have ended before the request.
     #[cfg(on_linux)]
     fn die_with(host: Pid) -> io::Result<()> {
         rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))?;
         if rustix::process::getppid() == Some(host) { Ok(()) } else { Err(rustix::io::Errno::SRCH.into()) }
     }
 
-    /// Nobody may ask for it here: [`KernelSupport::death_signal`](super::super::KernelSupport::death_signal) says no.
+    /// Does nothing: it must not be requested here, since [`KernelSupport::death_signal`](super::super::KernelSupport::death_signal) is
+    /// false.
     #[cfg(not(on_linux))]
     #[expect(clippy::unnecessary_wraps, reason = "Linux may refuse it")]
     fn die_with(_: Pid) -> io::Result<()> {

@@ -1,4 +1,4 @@
-//! Files where nobody has written more: what only std does. What would be for one user alone is not done at all.
+//! Files with std only, where nothing more is implemented. Operations on private files are refused.
 
 use std::{fs::File, io, path::Path};
 
@@ -9,7 +9,7 @@ const PRIVATE: Unsupported =
 const UNLINKED: Unsupported =
     Unsupported { what: "open a file without following links", needs: "handles of folders" };
 
-/// Opens a plain file to read it. Something else is refused: it could hold up whoever reads.
+/// Opens a plain file for reading. Refuses other files: reading could block.
 pub fn open(path: &Path) -> io::Result<File> {
     if path.metadata()?.is_file() {
         return File::open(path);
@@ -17,47 +17,47 @@ pub fn open(path: &Path) -> io::Result<File> {
     Err(Unsupported { what: "open what is not a plain file", needs: "a way not to be held up" }.into())
 }
 
-/// Says that links are always followed.
+/// Reports that links are always followed.
 pub fn open_unlinked(_: &Path) -> io::Result<File> {
     Err(UNLINKED.into())
 }
 
-/// No error says so.
+/// Returns false: no error is specific to links.
 pub fn is_link(_: &io::Error) -> bool {
     false
 }
 
-/// Says that no file is for one user alone.
+/// Reports that there are no private files.
 pub fn append_private(_: &Path) -> io::Result<File> {
     Err(PRIVATE.into())
 }
 
-/// Says that no file is for one user alone.
+/// Reports that there are no private files.
 pub fn open_lock(_: &Path) -> io::Result<File> {
     Err(PRIVATE.into())
 }
 
-/// Says that no folder is for one user alone.
+/// Reports that there are no private folders.
 pub fn make_private_folders(_: &Path) -> io::Result<()> {
     Err(PRIVATE.into())
 }
 
-/// Says that there are no modes.
+/// Reports that there are no modes.
 pub fn set_mode(_: &File, _: u32) -> io::Result<()> {
     Err(PRIVATE.into())
 }
 
-/// Says that no file is for one user alone.
+/// Reports that there are no private files.
 pub fn make_runnable(_: &Path) -> io::Result<()> {
     Err(PRIVATE.into())
 }
 
-/// Nobody can tell.
+/// Returns false, since modes are unknown.
 pub fn is_run_by_owner(_: &Path) -> bool {
     false
 }
 
-/// Whether it may be run shows when it is started.
+/// Accepts every file: the start of the program shows whether it may be run.
 pub fn check_runnable(_: &Path) -> io::Result<()> {
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! What is known of a file without reading it.
+//! Status of a file, without its content.
 
 use std::{
     fs::File,
@@ -9,7 +9,7 @@ use std::{
 
 use crate::Unsupported;
 
-/// What a file is.
+/// Kind of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
     /// A file with bytes.
@@ -20,29 +20,28 @@ pub enum FileKind {
     Other,
 }
 
-/// What is known of a file. Two that are equal are of the same file with the same content, as far as its file system counts
-/// time.
+/// Status of a file. Equal values mean one file with unchanged content, within the time resolution of its file system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileStatus {
-    /// What it is.
+    /// Its kind.
     pub kind: FileKind,
-    /// Bytes.
+    /// Its size in bytes.
     pub size: u64,
     /// The file system that it is on.
     pub device: u64,
-    /// Its number there.
+    /// Its inode number.
     pub inode: u64,
-    /// When its content changed, as it says itself: seconds since the Unix epoch, and nanoseconds.
+    /// Time of the last change of its content, which its owner can set: seconds since the Unix epoch, and nanoseconds.
     pub modified: (i64, i64),
-    /// When anything about it changed. No user can set this one.
+    /// Time of the last change of content or status. No user can set it.
     pub changed: (i64, i64),
-    /// Who may do what with it: the lowest twelve bits of its mode.
+    /// Permissions: the lowest twelve bits of its mode.
     pub mode: u32,
     pub(super) owner: u32,
 }
 
 impl FileStatus {
-    /// That of an open file.
+    /// Returns the status of an open file.
     pub fn of(file: &File) -> io::Result<Self> {
         #[cfg(on_unix)]
         return Ok(Self::from(rustix::fs::fstat(file)?));
@@ -50,7 +49,7 @@ impl FileStatus {
         return Self::nobody_tells(file);
     }
 
-    /// That of what is at `path`, to wherever links lead.
+    /// Returns the status of the file at `path`, links followed.
     pub fn at(path: &Path) -> io::Result<Self> {
         #[cfg(on_unix)]
         return Ok(Self::from(rustix::fs::stat(path)?));
@@ -63,7 +62,7 @@ impl FileStatus {
         Err(Unsupported { what: "tell one file from another", needs: "their numbers and owners" }.into())
     }
 
-    /// Does it belong to the user whose rights this process has? No, if nobody can tell.
+    /// Returns true if the file belongs to the process's effective user; false if that is unknown.
     pub fn is_own(&self) -> bool {
         #[cfg(on_unix)]
         return self.owner == rustix::process::geteuid().as_raw();
@@ -71,12 +70,12 @@ impl FileStatus {
         return false;
     }
 
-    /// May others write to it?
+    /// Returns true if others may write to it.
     pub fn is_written_by_others(&self) -> bool {
         self.mode & 0o022 != 0
     }
 
-    /// Is it this user's, and may nobody else do anything with it? An error says in words why not, and what to do.
+    /// Checks that the file belongs to this user and no other user has any access. The error gives the reason and the next step.
     pub fn check_private(&self) -> Result<(), String> {
         if cfg!(not(on_unix)) {
             let what = "tell who may use a file";
@@ -92,7 +91,7 @@ impl FileStatus {
         Ok(())
     }
 
-    /// When its content changed, in whole seconds.
+    /// Returns the time of the last change of its content, in whole seconds.
     pub fn modified_time(&self) -> SystemTime {
         SystemTime::UNIX_EPOCH + Duration::from_secs(u64::try_from(self.modified.0).unwrap_or_default())
     }

@@ -1,4 +1,4 @@
-//! No handles of folders: whoever needs one gets none.
+//! No handles of folders: opening one is an error.
 
 use std::{
     convert::Infallible,
@@ -15,11 +15,11 @@ const NO_HANDLES: Unsupported = Unsupported {
     needs: "handles of folders",
 };
 
-/// An open folder: there is none.
+/// An open folder, which does not exist here.
 #[derive(Debug)]
 pub struct Folder(Infallible);
 
-/// All but the first two are never called.
+/// Only the first two functions are ever called.
 #[expect(missing_docs, reason = "as on Unix")]
 impl Folder {
     pub fn open(_: &Path) -> io::Result<Self> {

@@ -21,22 +21,22 @@ const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLO
 pub struct Folder(File);
 
 impl Folder {
-    /// Opens the folder to which `path` leads.
+    /// Opens the folder at `path`, links followed.
     pub fn open(path: &Path) -> io::Result<Self> {
         Ok(Self(rustix::fs::open(path, FOLDER, Mode::empty())?.into()))
     }
 
-    /// Opens the folder at `path`, which is no link itself.
+    /// Opens the folder at `path`, which must not be a link itself.
     pub fn open_itself(path: &Path) -> io::Result<Self> {
         Ok(Self(rustix::fs::open(path, FOLDER | OFlags::NOFOLLOW, Mode::empty())?.into()))
     }
 
-    /// Opens a folder in it.
+    /// Opens a folder in this one.
     pub fn open_folder(&self, name: &OsStr) -> io::Result<Self> {
         Ok(Self(rustix::fs::openat(&self.0, name, FOLDER | OFlags::NOFOLLOW, Mode::empty())?.into()))
     }
 
-    /// Makes a folder in it, with this mode less the process's mask, unless something has its name.
+    /// Makes a folder in this one, with this mode less the process's mask; an error if the name is taken.
     pub fn make_folder(&self, name: &OsStr, mode: u32) -> io::Result<()> {
         match rustix::fs::mkdirat(&self.0, name, bits(mode)) {
             Ok(()) | Err(Errno::EXIST) => Ok(()),
@@ -44,18 +44,18 @@ impl Folder {
         }
     }
 
-    /// What is known of it.
+    /// Returns the status of the folder.
     pub fn status(&self) -> io::Result<FileStatus> {
         FileStatus::of(&self.0)
     }
 
-    /// What is known of a file in it.
+    /// Returns the status of a file in the folder.
     pub fn status_of(&self, name: &str) -> io::Result<FileStatus> {
         Ok(rustix::fs::statat(&self.0, name, AtFlags::SYMLINK_NOFOLLOW)?.into())
     }
 
-    /// Tells the names of the first `most` entries; those that are not UTF-8 are passed over. An error if the rest cannot be
-    /// read: nobody is to take a part for all.
+    /// Passes the names of the first `most` entries to `see`, without those that are not UTF-8. An error if the rest cannot be read, so
+    /// that a part is not taken for all.
     pub fn for_each_name(&self, most: usize, mut see: impl FnMut(&str)) -> io::Result<()> {
         for entry in Dir::read_from(&self.0)?.take(most) {
             if let Ok(name) = entry?.file_name().to_str() {
@@ -65,36 +65,35 @@ impl Folder {
         Ok(())
     }
 
-    /// Opens a file in it to read it; a pipe holds up nobody.
+    /// Opens a file in the folder for reading; a pipe does not block.
     pub fn open_file(&self, name: &str) -> io::Result<File> {
         Ok(rustix::fs::openat(&self.0, name, READ | OFlags::NOFOLLOW, Mode::empty())?.into())
     }
 
-    /// Makes a file in it, with this mode less the process's mask; an error if something has its name.
+    /// Makes a file in the folder, with this mode less the process's mask; an error if the name is taken.
     pub fn create_file(&self, name: &str, mode: u32) -> io::Result<File> {
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         Ok(rustix::fs::openat(&self.0, name, flags, bits(mode))?.into())
     }
 
-    /// Opens a file in it that is locked in another's place; it is this user's alone if it is new.
+    /// Opens a file in the folder that is locked in another's place; a new file is private to this user.
     pub fn open_lock(&self, name: &str) -> io::Result<File> {
         let flags = OFlags::RDWR | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::NONBLOCK;
         Ok(rustix::fs::openat(&self.0, name, flags, bits(0o600))?.into())
     }
 
-    /// Gives what is called `from` the name `to`, whatever had it.
+    /// Renames `from` to `to`, replacing a file of that name.
     pub fn rename(&self, from: &str, to: &str) -> io::Result<()> {
         Ok(rustix::fs::renameat(&self.0, from, &self.0, to)?)
     }
 
-    /// The same if nothing has the name `to`, else an error of the kind [`io::ErrorKind::AlreadyExists`]; one of the kind
+    /// Renames `from` to `to` if that name is free, else fails with [`io::ErrorKind::AlreadyExists`]; fails with
     /// [`io::ErrorKind::Unsupported`] where the file system cannot do this.
     pub fn rename_new(&self, from: &str, to: &str) -> io::Result<()> {
         self.rename_with(from, to, RenameFlags::NOREPLACE)
     }
 
-    /// Has two files take each other's names at once; an error of the kind [`io::ErrorKind::Unsupported`] where the file
-    /// system cannot do this.
+    /// Exchanges the names of two files atomically; fails with [`io::ErrorKind::Unsupported`] where the file system cannot do this.
     pub fn exchange(&self, one: &str, other: &str) -> io::Result<()> {
         self.rename_with(one, other, RenameFlags::EXCHANGE)
     }
@@ -106,23 +105,22 @@ impl Folder {
         }
     }
 
-    /// Gives what is called `name` another name too; an error of the kind [`io::ErrorKind::AlreadyExists`] if something has
-    /// that.
+    /// Gives the file `name` another name too; fails with [`io::ErrorKind::AlreadyExists`] if that name is taken.
     pub fn link(&self, name: &str, other: &str) -> io::Result<()> {
         Ok(rustix::fs::linkat(&self.0, name, &self.0, other, AtFlags::empty())?)
     }
 
-    /// Removes a file in it.
+    /// Removes a file in the folder.
     pub fn remove(&self, name: &str) -> io::Result<()> {
         Ok(rustix::fs::unlinkat(&self.0, name, AtFlags::empty())?)
     }
 
-    /// Brings to the disk which names it has.
+    /// Writes the folder's entries to the disk.
     pub fn synchronise(&self) -> io::Result<()> {
         Ok(rustix::fs::fsync(&self.0)?)
     }
 
-    /// Locks it until it is dropped, unless another process has it locked.
+    /// Locks the folder until it is dropped, unless another process has locked it.
     pub fn try_lock(&self) -> Result<(), TryLockError> {
         self.0.try_lock()
     }

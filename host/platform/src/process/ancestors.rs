@@ -1,4 +1,4 @@
-//! The processes that led to this one.
+//! Ancestors of this process.
 
 use std::{ffi::OsString, path::PathBuf};
 
@@ -13,9 +13,9 @@ pub struct Ancestor {
     pub variables: Vec<OsString>,
 }
 
-/// Returns the ancestors of this process, nearest first, and the leader of its session. Empty where the system does not tell.
+/// Returns the ancestors of this process, nearest first, and the leader of its session. Empty where the system does not report them.
 ///
-/// A process that was given up by its parents has none of them among its ancestors.
+/// A process whose parents have ended has none of them among its ancestors.
 pub fn ancestors() -> Vec<Ancestor> {
     #[cfg(on_linux)]
     return linux::ancestors();
@@ -34,10 +34,10 @@ mod linux {
 
     use super::Ancestor;
 
-    /// Most ancestors that are looked at.
+    /// Most ancestors that are read.
     const MOST: usize = 256;
-    /// Most bytes of an environment that are read. The kernel bounds arguments and variables together to a quarter of the stack's
-    /// limit, which is 2 MiB where nobody changed it.
+    /// Most bytes of an environment that are read. The kernel bounds arguments and variables together to a quarter of the stack's limit,
+    /// which defaults to 2 MiB.
     const MAX_ENVIRONMENT_BYTES: u64 = 8 << 20;
 
     pub(super) fn ancestors() -> Vec<Ancestor> {
@@ -55,7 +55,7 @@ mod linux {
         Ancestor { number, program, variables: variables(number).unwrap_or_default() }
     }
 
-    /// The fourth field; the second is a name in parentheses and may hold anything.
+    /// Returns the fourth field; the second is a name in parentheses and may hold anything.
     fn parent_of(number: u32) -> Option<u32> {
         let status = fs::read(format!("/proc/{number}/stat")).ok()?;
         let name_end = status.iter().rposition(|byte| *byte == b')')?;

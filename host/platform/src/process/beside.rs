@@ -1,24 +1,24 @@
-//! A process of ours that runs where its caller does. Whoever sends it something and waits for the answer needs no second processor, and
-//! one that sleeps takes many times as long to wake up as the kernel to change from one process to the other.
+//! Pins a process of hookbox to its caller's processor. A caller that waits for the answer needs no second processor, and waking an idle
+//! one takes many times as long as a switch between two processes.
 
 use std::process::Child;
 
-/// Such a process.
+/// A process that can be pinned.
 #[derive(Debug)]
 pub struct Beside(here::Place);
 
 impl Beside {
-    /// Of this one, which runs anywhere as yet.
+    /// Wraps this process, which is not pinned yet.
     pub fn of(child: &Child) -> Self {
         Self(here::Place::of(child))
     }
 
-    /// From now on it runs on the processor of this thread. Where that cannot be, it runs anywhere.
+    /// Pins the process to the processor of this thread. Where that is not possible, it stays unpinned.
     pub fn come(&mut self) {
         self.0.come();
     }
 
-    /// It runs anywhere again: the caller goes on with something else.
+    /// Unpins the process, when the caller goes on with something else.
     pub fn leave(&mut self) {
         self.0.leave();
     }
@@ -36,7 +36,7 @@ mod here {
     #[derive(Debug)]
     pub(super) struct Place {
         child: Pid,
-        /// The one that it is kept on.
+        /// The processor that it is pinned to.
         processor: Option<usize>,
     }
 
@@ -102,7 +102,7 @@ mod tests {
             let (all, mut beside) = (processors(&child), Beside::of(&child));
             beside.come();
             assert_eq!(processors(&child).count(), 1);
-            // Twice is no more than once.
+            // A second call changes nothing.
             for _ in 0..2 {
                 beside.leave();
                 assert_eq!(processors(&child), all);

@@ -14,7 +14,7 @@ use tokio::{net::unix::pipe, time::sleep};
 
 use super::{Outputs, Pipes, Starter, start};
 
-/// How often a killed leader is looked for before a thread takes over, and the pause between two looks.
+/// Number of looks at a killed leader before a thread takes over, and the pause between two looks.
 const REAP_TRIES: usize = 25;
 const REAP_PAUSE: Duration = Duration::from_micros(200);
 
@@ -22,33 +22,33 @@ const REAP_PAUSE: Duration = Duration::from_micros(200);
 const FIRST_PAUSE: Duration = Duration::from_millis(1);
 const LONGEST_PAUSE: Duration = Duration::from_millis(16);
 
-/// Our end of a process's input. To write needs a runtime with I/O.
+/// hookbox's end of a process's input. Writing needs a runtime with I/O.
 pub type PipeWriter = pipe::Sender;
-/// Our end of a process's output. To read needs a runtime with I/O.
+/// hookbox's end of a process's output. Reading needs a runtime with I/O.
 pub type PipeReader = pipe::Receiver;
 
-/// What is in the pipe now and nobody has read: whoever reads it is not held up by a process that still has it.
+/// Returns the unread content of the pipe; reading it does not wait for a process that still has the pipe open.
 pub fn unread(pipe: PipeReader) -> io::Result<File> {
     pipe.into_nonblocking_fd().map(File::from)
 }
 
-/// The number of the signal that ended a process, if one did.
+/// Returns the number of the signal that ended a process, if one did.
 pub fn signal_of(status: ExitStatus) -> Option<i32> {
     status.signal()
 }
 
-/// The three standard streams of a process, our ends, for threads that wait.
+/// hookbox's ends of the three standard streams of a process, for threads that wait.
 pub struct ThreadPipes {
     /// Its input.
     pub stdin: ChildStdin,
-    /// What it says, and what it complains of.
+    /// Its standard output and standard error.
     pub outputs: Outputs,
 }
 
 /// A running group. Dropping it kills every process in it and reaps the leader.
 ///
-/// The leader is reaped only after the group was killed: until then its number names this group and cannot be given
-/// to another, so the kill can never hit a stranger.
+/// The leader is reaped only after the group was killed: until then its number names this group and cannot be given to another, so the
+/// kill can never hit an unrelated process.
 pub struct ProcessGroup {
     leader: Child,
     pid: Pid,
@@ -65,7 +65,7 @@ impl ProcessGroup {
         Ok((group, pipes))
     }
 
-    /// The same for threads that wait for its streams: they belong to no runtime, and stay when one ends.
+    /// Starts `command` for threads that wait for its streams, which belong to no runtime and stay open when one ends.
     pub async fn spawn_for_threads(command: Command) -> io::Result<(Self, ThreadPipes)> {
         let mut group = start(command, Self::new).await?;
         let Child { stdin, stdout, stderr, .. } = &mut group.leader;
@@ -75,7 +75,7 @@ impl ProcessGroup {
         Ok((group, ThreadPipes { stdin, outputs: Outputs::new(stdout, stderr) }))
     }
 
-    /// The same with the streams that `command` says, for whoever has no part in what it reads and writes.
+    /// Starts `command` with the streams that it sets, for callers that neither write its input nor read its output.
     pub async fn spawn_with_streams_of_its_own(command: Command) -> io::Result<Self> {
         start(command, Self::new).await
     }
@@ -103,7 +103,7 @@ impl ProcessGroup {
         polled_exit(self.pid).await;
     }
 
-    /// Kills what is left of the group after [`leader_exit`](Self::leader_exit), and says how the leader ended.
+    /// Kills the rest of the group after [`leader_exit`](Self::leader_exit), and returns the leader's exit status.
     pub fn end(mut self) -> io::Result<ExitStatus> {
         self.kill();
         self.reaped = true;
@@ -111,7 +111,7 @@ impl ProcessGroup {
     }
 
     fn kill(&self) {
-        // The only way to fail is that no process is left.
+        // This only fails if no process is left.
         let _ = rustix::process::kill_process_group(self.pid, Signal::KILL);
     }
 }
@@ -128,7 +128,7 @@ impl Drop for ProcessGroup {
                 _ => return,
             }
         }
-        // The kernel takes its time (a process in an uninterruptible wait): nobody shall wait for that here.
+        // The kernel may take long (a process in an uninterruptible wait), which must not block the caller.
         let pid = self.pid;
         let reap = move || rustix::process::waitpid(Some(pid), WaitOptions::empty());
         let _ = thread::Builder::new().name("hookbox-reaper".to_owned()).spawn(reap);
@@ -139,8 +139,8 @@ fn no_pipe() -> io::Error {
     io::Error::other("a standard stream is not a pipe")
 }
 
-/// Something that becomes readable when the process ends: a pidfd, which tokio's pipe takes as well, since nothing is
-/// read from it. A signal handler could tell too, but signals belong to the embedding program.
+/// A handle that becomes readable when the process ends: a pidfd, which tokio's pipe takes as well, since nothing is read from it. A
+/// signal handler would work too, but signals belong to the embedding program.
 #[cfg(on_linux)]
 fn exit_handle(pid: Pid) -> Option<pipe::Receiver> {
     let handle = rustix::process::pidfd_open(pid, rustix::process::PidfdFlags::NONBLOCK).ok()?;
@@ -152,7 +152,7 @@ fn exit_handle(_: Pid) -> Option<pipe::Receiver> {
     None
 }
 
-/// Looks until the process has ended: the only way without a handle, and one look after it.
+/// Polls until the process has ended, and once more after that: the only way without a handle.
 async fn polled_exit(pid: Pid) {
     let look = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
     let mut pause = FIRST_PAUSE;
@@ -199,7 +199,7 @@ mod tests {
         let (group, _pipes) = block_on(ProcessGroup::spawn(sh("trap '' TERM HUP; sleep 1000"))).unwrap();
         let pid = group.pid;
         drop(group);
-        // On a machine under load a thread of ours reaps it later: it is looked at, and not reaped, until that happened.
+        // On a machine under load hookbox's thread reaps the process later: until then it is looked at without reaping.
         let look = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
         while rustix::process::waitid(WaitId::Pid(pid), look).is_ok() {
             thread::yield_now();

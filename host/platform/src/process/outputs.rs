@@ -1,4 +1,4 @@
-//! Both outputs of a process, heard by one thread in an order that is certain.
+//! Both outputs of a process, read by one thread in a defined order.
 
 use std::{
     io::{self, Read},
@@ -15,23 +15,23 @@ use rustix::{
 
 use super::Heard;
 
-/// What is read at a time, bytes.
+/// Most bytes per read.
 const CHUNK: usize = 8 << 10;
 
-/// Our ends of the outputs of a process, for a thread that waits. What the process has complained of before it says something is
-/// heard before that, though the two come by pipes of their own.
+/// hookbox's ends of the outputs of a process, for a thread that waits. Standard error that was written before some standard output is
+/// returned before it, though the two have separate pipes.
 pub struct Outputs {
-    /// What it says; `None` once that has ended.
+    /// Standard output; `None` once it has ended.
     stdout: Option<ChildStdout>,
-    /// What it complains of; the same.
+    /// Standard error; `None` once it has ended.
     stderr: Option<ChildStderr>,
-    /// What it has said and nobody was told.
+    /// Standard output that was read and not yet returned.
     said: Vec<u8>,
-    /// So many bytes of what it complained of are heard before.
+    /// Bytes of standard error to return before that.
     before: usize,
 }
 
-/// What can be read without being held up.
+/// Streams that can be read without blocking.
 struct Ready {
     stdout: bool,
     stderr: bool,
@@ -42,7 +42,7 @@ impl Outputs {
         Self { stdout: Some(stdout), stderr: Some(stderr), said: Vec::new(), before: 0 }
     }
 
-    /// Waits for what comes next; `None` once it says nothing any more.
+    /// Waits for the next output; `None` once standard output has ended.
     pub fn hear(&mut self) -> Option<Heard> {
         loop {
             if let Some(complaint) = self.complaint_before() {
@@ -62,7 +62,7 @@ impl Outputs {
         }
     }
 
-    /// What it complains of next, if that is within this time and somebody is left who could. What it says is not heard any more.
+    /// Returns the next standard error, if it comes within this time and the stream is still open. Closes standard output.
     pub fn last_words(&mut self, time: Duration) -> Option<Vec<u8>> {
         self.stdout = None;
         let until = Instant::now() + time;
@@ -77,7 +77,7 @@ impl Outputs {
         }
     }
 
-    /// Takes what it says, and finds out what it had complained of by then; `None` at the end.
+    /// Reads standard output, and the amount of unread standard error at that time; `None` at the end.
     fn hear_said(&mut self) -> Option<()> {
         self.said = read(&mut self.stdout, CHUNK)?;
         let unread = self.stderr.as_ref().and_then(|stderr| ioctl_fionread(stderr).ok());
@@ -94,7 +94,7 @@ impl Outputs {
         complaint
     }
 
-    /// Waits until something can be read, for so long at most; `None` if nothing can be waited for.
+    /// Waits until a stream can be read, at most for this time; `None` if all streams have ended.
     fn wait(&self, time: Option<Duration>) -> Option<Ready> {
         let timeout = time.map(Timespec::try_from).transpose().ok()?;
         let (stdout, stderr) = (self.stdout.as_ref().map(AsFd::as_fd), self.stderr.as_ref().map(AsFd::as_fd));
@@ -114,7 +114,7 @@ impl Outputs {
     }
 }
 
-/// What is there, so much at most; at its end the stream goes.
+/// Reads the available bytes, at most `most`; sets the stream to `None` at its end.
 fn read(stream: &mut Option<impl Read>, most: usize) -> Option<Vec<u8>> {
     let mut chunk = vec![0; most];
     loop {
@@ -169,7 +169,7 @@ mod tests {
     fn what_is_complained_of_at_the_end_is_waited_for() {
         let (mut child, mut outputs) = started("echo one; exec >&-; read line; echo two >&2");
         assert_eq!(heard(&mut outputs), ["said one"]);
-        // It has nothing more to read then.
+        // The process has nothing more to read then.
         child.wait().unwrap();
         assert_eq!(outputs.last_words(Duration::from_mins(1)).as_deref(), Some(&b"two\n"[..]));
         assert_eq!(outputs.last_words(Duration::from_mins(1)), None);

@@ -1,10 +1,10 @@
-//! What this process knows of itself and sets for itself.
+//! Information and limits of this process.
 
 use std::{path::PathBuf, time::Duration};
 
 use crate::Unsupported;
 
-/// Something that this process may use up.
+/// A resource limit of this process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
     /// Processor time, seconds.
@@ -34,7 +34,7 @@ mod unix {
 
     use super::{Duration, Limit, Unsupported};
 
-    /// Has the kernel hold this process to it from now on. Where the kernel refuses, nothing changes.
+    /// Sets the kernel's limit for this process. Where the kernel refuses, nothing changes.
     pub fn limit(limit: Limit) -> Result<(), Unsupported> {
         let (resource, most) = match limit {
             Limit::Cpu(seconds) => (Resource::Cpu, seconds),
@@ -51,19 +51,19 @@ mod unix {
         Ok(())
     }
 
-    /// Address space that this process may have, bytes; `None` for all that there is.
+    /// Returns the limit on this process's address space, bytes; `None` if it is unlimited.
     pub fn address_space() -> Option<u64> {
         getrlimit(Resource::As).current
     }
 
-    /// Is there a process with this number?
+    /// Returns true if there is a process with this number.
     pub fn is_alive(process: u32) -> bool {
         let process = i32::try_from(process).ok().and_then(Pid::from_raw);
-        // One of another user's may not be asked, and is there.
+        // A process of another user may not be signalled, and exists.
         process.is_some_and(|process| test_kill_process(process) != Err(Errno::SRCH))
     }
 
-    /// Processor time of all children that were waited for; `None` where nobody counts it.
+    /// Returns the processor time of all children that were waited for; `None` where it is not counted.
     pub fn time_of_children() -> Option<Duration> {
         let usage = getrusage(UsageWho::RUSAGE_CHILDREN).ok()?;
         let micros = |time: TimeVal| u64::try_from(time.num_microseconds()).unwrap_or_default();
@@ -75,22 +75,22 @@ mod unix {
 mod portable {
     use super::{Duration, Limit, Unsupported};
 
-    /// Says that there are no limits.
+    /// Reports that there are no limits.
     pub fn limit(_: Limit) -> Result<(), Unsupported> {
         Err(Unsupported { what: "bound what a process uses", needs: "limits of the kernel (rlimits)" })
     }
 
-    /// All that there is.
+    /// Returns `None`: there is no limit.
     pub fn address_space() -> Option<u64> {
         None
     }
 
-    /// Nobody can say that there is none.
+    /// Returns true, since it is unknown.
     pub fn is_alive(_: u32) -> bool {
         true
     }
 
-    /// Nobody counts it.
+    /// Returns `None`: the time is not counted.
     pub fn time_of_children() -> Option<Duration> {
         None
     }
@@ -101,8 +101,7 @@ pub use self::portable::{address_space, is_alive, limit, time_of_children};
 #[cfg(on_unix)]
 pub use self::unix::{address_space, is_alive, limit, time_of_children};
 
-/// Has the kernel end this process when the thread that started it ends, where it can: who asks for this is bounded by
-/// something else too.
+/// Has the kernel end this process when the thread that started it ends, where it can: callers need another bound, too.
 pub fn die_with_starter() {
     #[cfg(on_linux)]
     let _ = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL));
@@ -120,14 +119,14 @@ pub fn offer_to_oom_killer() {
     }
 }
 
-/// The file that the system was told to execute, which is not what the caller calls it; `None` where it does not tell.
+/// Returns the file that the system executed, which may differ from the caller's name for it; `None` where the system does not report it.
 #[cfg(on_linux)]
 pub fn executed_file() -> Option<PathBuf> {
     use std::{ffi::OsStr, os::unix::ffi::OsStrExt as _};
     Some(PathBuf::from(OsStr::from_bytes(rustix::param::linux_execfn().to_bytes())))
 }
 
-/// The system does not tell.
+/// Returns `None`: the system does not report it.
 #[cfg(not(on_linux))]
 pub fn executed_file() -> Option<PathBuf> {
     None

@@ -9,30 +9,30 @@ use std::{
 
 use super::{Heard, NO_GROUPS, Pipes};
 
-/// Our end of a process's input.
+/// hookbox's end of a process's input.
 pub type PipeWriter = tokio::io::Sink;
-/// Our end of a process's output.
+/// hookbox's end of a process's output.
 pub type PipeReader = tokio::io::Empty;
 
-/// What is in the pipe now and nobody has read.
+/// Returns an error: there are no processes to read from.
 pub fn unread(_: PipeReader) -> io::Result<io::Empty> {
     Err(NO_GROUPS.into())
 }
 
-/// The number of the signal that ended a process: nobody knows.
+/// Returns `None`: signals are unknown.
 pub fn signal_of(_: ExitStatus) -> Option<i32> {
     None
 }
 
-/// The three standard streams of a process: there is none.
+/// The three standard streams of a process, which do not exist here.
 pub struct ThreadPipes {
     /// Its input.
     pub stdin: io::Sink,
-    /// What it says, and what it complains of.
+    /// Its standard output and standard error.
     pub outputs: Outputs,
 }
 
-/// The outputs of a process: there is none.
+/// The outputs of a process, which do not exist here.
 pub struct Outputs(Infallible);
 
 impl Outputs {
@@ -47,23 +47,23 @@ impl Outputs {
     }
 }
 
-/// A running group: there is none.
+/// A running group, which does not exist here.
 pub struct ProcessGroup(Infallible);
 
 impl ProcessGroup {
-    /// Says that there are no groups.
+    /// Reports that there are no groups.
     #[expect(clippy::unused_async, reason = "where there are groups, a start is waited for")]
     pub async fn spawn(_: Command) -> io::Result<(Self, Pipes)> {
         Err(NO_GROUPS.into())
     }
 
-    /// Says that there are no groups.
+    /// Reports that there are no groups.
     #[expect(clippy::unused_async, reason = "where there are groups, a start is waited for")]
     pub async fn spawn_for_threads(_: Command) -> io::Result<(Self, ThreadPipes)> {
         Err(NO_GROUPS.into())
     }
 
-    /// Says that there are no groups.
+    /// Reports that there are no groups.
     #[expect(clippy::unused_async, reason = "where there are groups, a start is waited for")]
     pub async fn spawn_with_streams_of_its_own(_: Command) -> io::Result<Self> {
         Err(NO_GROUPS.into())

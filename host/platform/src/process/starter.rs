@@ -1,8 +1,8 @@
-//! The thread that starts a process and stays for as long as it runs.
+//! A thread that starts a process and stays until the process ends.
 //!
-//! To start a process may take any time: a file system that does not answer holds its child back before its program is there.
-//! So a thread waits for that, and whoever wants the process may give up. The thread stays because Linux ends a child that
-//! asked for it when the *thread* that started it ends, not when the process does.
+//! Starting a process may take any time: a file system that does not answer blocks its child before its program runs. So a thread waits
+//! for that, and the caller may give up. The thread stays because Linux ends a child with a death signal when the *thread* that started
+//! it ends, not when the process does.
 
 use std::{
     convert::Infallible,
@@ -15,7 +15,7 @@ use std::{
 
 use tokio::sync::oneshot;
 
-/// Its stack, bytes: it only starts a process.
+/// Stack of the thread, bytes: it only starts a process.
 const STACK: usize = 256 << 10;
 
 /// Keeps the thread until it is dropped; nothing is ever sent.
@@ -24,20 +24,20 @@ pub struct Starter {
     _alive: mpsc::Sender<Infallible>,
 }
 
-/// How long whoever gives up waits for a process that may be there already.
+/// Time that a caller that gives up waits for a process that may be there already.
 const GRACE: Duration = Duration::from_millis(100);
-/// When a start was last found to hang: others that are given up at the same time would take as long, and the agent waits.
+/// Time of the last start that hung: others that are given up then would take as long, and the agent waits.
 static HUNG: Mutex<Option<Instant>> = Mutex::new(None);
-/// For how long nobody waits again.
+/// Time after that in which callers do not wait again.
 const NO_GRACE: Duration = Duration::from_secs(1);
 
-/// Is a process between its fork and its program? In between it holds copies of all our descriptors, also of those by which
-/// another start learns that its program is there: that one would wait for this one. So they take turns.
+/// Lock for starts: true while a process is between its fork and its program. In between it holds copies of all descriptors of hookbox,
+/// also of those that tell another start that its program runs, so that the other start would wait for this one.
 static STARTING: (Mutex<bool>, Condvar) = (Mutex::new(false), Condvar::new());
-/// How long a start waits for its turn: one that hangs must not hold up the others. What it has copied is older than they are.
+/// Longest wait of a start for the lock: a start that hangs must not block the others. Its copied descriptors are older than theirs.
 const TURN: Duration = Duration::from_millis(50);
 
-/// Starts it, in its turn.
+/// Starts the command under the lock.
 fn spawn(command: &mut Command) -> io::Result<Child> {
     let (starting, over) = &STARTING;
     let busy = starting.lock().unwrap_or_else(PoisonError::into_inner);
@@ -56,7 +56,7 @@ fn spawn(command: &mut Command) -> io::Result<Child> {
 /// A process that is being started.
 struct Pending<T> {
     process: Option<oneshot::Receiver<io::Result<T>>>,
-    /// Closed once the process was handed over, or ended because nobody waits for it.
+    /// Closed once the process was handed over, or ended because its caller gave up.
     handed_over: mpsc::Receiver<Infallible>,
 }
 
@@ -79,7 +79,7 @@ impl<T> Drop for Pending<T> {
             return;
         }
         let mut hung = HUNG.lock().unwrap_or_else(PoisonError::into_inner);
-        // We may end next, and then nobody ends what the new process has started by now.
+        // hookbox may exit next, and then nothing ends the children that the new process has started by now.
         let waits = hung.is_none_or(|hung| hung.elapsed() > NO_GRACE);
         if waits && self.handed_over.recv_timeout(GRACE) == Err(mpsc::RecvTimeoutError::Timeout) {
             *hung = Some(Instant::now());
@@ -87,8 +87,8 @@ impl<T> Drop for Pending<T> {
     }
 }
 
-/// Starts `command` and hands the child to `owner`, whose drop must end it: that is what happens to a process that starts
-/// when nobody waits for it any more. Its process dies with its starter, unless it ended before.
+/// Starts `command` and hands the child to `owner`, whose drop must end it: so a process ends that starts after its caller gave up. Its
+/// process dies with its starter, unless it ended before.
 pub async fn start<T: Send + 'static>(
     mut command: Command,
     owner: impl FnOnce(Child, Starter) -> T + Send + 'static,
@@ -98,7 +98,7 @@ pub async fn start<T: Send + 'static>(
     let run = move || {
         let (alive, end) = mpsc::channel();
         let child = spawn(&mut command);
-        // The command holds descriptors that the child has now.
+        // The command holds descriptors that the child now has.
         drop(command);
         drop(started.send(child.map(|child| owner(child, Starter { _alive: alive }))));
         drop(handing);
@@ -121,7 +121,7 @@ mod tests {
 
     use super::*;
 
-    /// What ends a process: tells that it did.
+    /// An owner that ends a process and records that it did.
     struct Owner(Child, Arc<AtomicBool>);
 
     impl Drop for Owner {

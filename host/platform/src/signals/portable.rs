@@ -1,31 +1,31 @@
-//! No signals: who ends this process from outside chooses its exit code too, and nothing here could answer.
+//! No signals: the process that ends this one from outside chooses its exit code too.
 
-/// There is no such signal.
+/// Does nothing: there is no such signal.
 pub fn survive_full_files() {}
 
-/// Nothing tells the process to end.
+/// A handler of shutdown signals, which do not exist here.
 pub struct Refusal(());
 
 impl Refusal {
-    /// There is no code that nobody hears.
+    /// Ignores the exit code, since no signal ends the process.
     pub fn by(_: u8) -> Self {
         Self(())
     }
 
-    /// There is nothing to hand over.
+    /// Does nothing: there is nothing to hand over.
     pub fn hand_over(&self) {}
 }
 
-/// Holds nothing back: nobody tells the process to end.
+/// A delay of shutdown signals, which do not exist here.
 pub struct HeldBack(());
 
 impl HeldBack {
-    /// There is nothing to hold back.
+    /// Does nothing: there is nothing to delay.
     pub fn begin() -> Self {
         Self(())
     }
 
-    /// It is not told.
+    /// Returns false: there was no shutdown signal.
     pub fn is_told(&self) -> bool {
         false
     }

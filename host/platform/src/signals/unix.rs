@@ -18,58 +18,58 @@ use signal_hook::{
 };
 use tokio::signal::unix::{SignalKind, signal};
 
-/// Two more of Linux, and which have these numbers on most of its machines: a stack fault and a power failure.
+/// Two more signals of Linux, with these numbers on most machines: a stack fault and a power failure.
 const OF_LINUX: [i32; 2] = [16, 30];
-/// Those that end a process, but for three that no program may handle so, SIGKILL, real-time signals, and the next.
+/// Signals that end a process, except three that no program may handle so, SIGKILL, real-time signals, and the next.
 const DEADLY: [i32; 12] = [
     SIGABRT, SIGALRM, SIGBUS, SIGIO, SIGPROF, SIGQUIT, SIGSYS, SIGTRAP, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU,
 ];
-/// Those that tell a process to end.
+/// Signals that ask a process to end.
 const TOLD_TO_END: [i32; 3] = [SIGHUP, SIGINT, SIGTERM];
-/// More than a file may be long (`ulimit -f`); the same number on every Linux but MIPS's.
+/// File size limit exceeded (`ulimit -f`); the number is equal on every Linux but MIPS's.
 const SIGXFSZ: i32 = 25;
 
-/// Has a file that may not grow be an error of whoever writes it. A handler and not "ignore", which hooks would inherit.
+/// Makes writing to a file at its size limit an error of the write. Uses a handler and not "ignore", which hooks would inherit.
 pub fn survive_full_files() {
-    // Where the system refuses, it stays as it was.
+    // Where the system refuses, nothing changes.
     let _ = flag::register(SIGXFSZ, Arc::default());
 }
 
-/// Deadly signals end the process with an exit code; those that tell it to end do while nobody else hears them.
+/// Makes deadly signals end the process with an exit code; shutdown signals do so until they are handed over.
 pub struct Refusal {
     unheard: Arc<AtomicBool>,
 }
 
 impl Refusal {
-    /// From now on with this code: that of a refusal.
+    /// Starts handling signals, with this exit code: that of a refusal.
     pub fn by(exit: u8) -> Self {
         let (always, unheard) = (Arc::new(AtomicBool::new(true)), Arc::new(AtomicBool::new(true)));
         let of_linux = OF_LINUX.into_iter().filter(|_| cfg!(on_linux));
         let deadly = DEADLY.into_iter().chain(of_linux).map(|signal| (signal, &always));
         for (signal, armed) in deadly.chain(TOLD_TO_END.map(|signal| (signal, &unheard))) {
-            // Where the system refuses, it stays as it was.
+            // Where the system refuses, nothing changes.
             let _ = flag::register_conditional_shutdown(signal, i32::from(exit), Arc::clone(armed));
         }
         Self { unheard }
     }
 
-    /// From now on somebody else hears when the process is told to end.
+    /// Leaves shutdown signals to another handler from now on.
     pub fn hand_over(&self) {
         self.unheard.store(false, Ordering::SeqCst);
     }
 }
 
-/// While one of these lives, a signal that tells the process to end does not end it yet: what was begun is taken away first. It ends when
-/// the last of them is dropped.
+/// Delays shutdown signals while a value exists, so that temporary state is removed first. The process ends when the last value is
+/// dropped.
 pub struct HeldBack(());
 
-/// What those that hold back have in common: handlers stay for as long as the process.
+/// Shared state of all [`HeldBack`] values: handlers stay as long as the process.
 struct Holding {
     /// The signal that came meanwhile; 0 for none.
     told: Arc<AtomicUsize>,
-    /// Does a signal end the process, as if nobody had a handler?
+    /// True if a signal ends the process, as without a handler.
     deadly: Arc<AtomicBool>,
-    /// How many there are.
+    /// Number of values.
     living: Mutex<usize>,
 }
 
@@ -77,7 +77,7 @@ static HOLDING: LazyLock<Holding> = LazyLock::new(|| {
     let holding = Holding { told: Arc::default(), deadly: Arc::default(), living: Mutex::default() };
     for signal in TOLD_TO_END {
         let number = usize::try_from(signal).unwrap_or_default();
-        // Where the system refuses, it stays as it was.
+        // Where the system refuses, nothing changes.
         let _ = flag::register_usize(signal, Arc::clone(&holding.told), number);
         let _ = flag::register_conditional_default(signal, Arc::clone(&holding.deadly));
     }
@@ -85,7 +85,7 @@ static HOLDING: LazyLock<Holding> = LazyLock::new(|| {
 });
 
 impl HeldBack {
-    /// From now on.
+    /// Starts the delay.
     pub fn begin() -> Self {
         let mut living = HOLDING.living.lock().unwrap_or_else(PoisonError::into_inner);
         *living += 1;
@@ -93,7 +93,7 @@ impl HeldBack {
         Self(())
     }
 
-    /// Was the process told to end meanwhile?
+    /// Returns true if a shutdown signal came meanwhile.
     pub fn is_told(&self) -> bool {
         HOLDING.told.load(Ordering::SeqCst) != 0
     }
@@ -113,7 +113,7 @@ impl Drop for HeldBack {
     }
 }
 
-/// Ready once this process is told to end. Needs a runtime with I/O.
+/// Waits for a shutdown signal. Needs a runtime with I/O.
 pub async fn told_to_end() {
     let kinds = [SignalKind::terminate(), SignalKind::interrupt(), SignalKind::hangup()];
     let mut signals: Vec<_> = kinds.into_iter().filter_map(|kind| signal(kind).ok()).collect();

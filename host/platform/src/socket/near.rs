@@ -1,18 +1,19 @@
-//! Which addresses are near: this machine's own, and those of its networks.
+//! Test for near addresses: this machine's own, and those of its networks.
 
 use std::{
     io::ErrorKind,
     net::{IpAddr, UdpSocket},
 };
 
-/// Is the address one of this machine's own, or, on Linux, one of an IPv6 network that this machine is part of? The kind of address does
-/// not tell: a machine may have public addresses, and its services listen on all of them.
+/// Returns true if the address is one of this machine's own, or, on Linux, in an IPv6 network that this machine is part of. The kind of
+/// address is not enough: a machine may have public addresses, and its services listen on all of them.
 pub fn is_near(address: IpAddr) -> bool {
     let address = address.to_canonical();
     is_own(address) || is_on_link(address)
 }
 
-/// A socket can be bound to no address but one's own. Nothing is sent. An address of which that cannot be found out counts as one's own.
+/// Returns true if a socket can be bound to the address, which works for own addresses only. Sends nothing. An address that cannot be
+/// tested counts as own.
 fn is_own(address: IpAddr) -> bool {
     let bound = UdpSocket::bind((address, 0));
     !bound.is_err_and(|error| error.kind() == ErrorKind::AddrNotAvailable)
@@ -23,7 +24,7 @@ fn is_on_link(_: IpAddr) -> bool {
     false
 }
 
-/// By the kernel's table of routes: a network without a gateway is one that this machine is part of.
+/// Looks up the address in the kernel's table of routes: a network without a gateway is one that this machine is part of.
 #[cfg(on_linux)]
 fn is_on_link(address: IpAddr) -> bool {
     let IpAddr::V6(address) = address else { return false };

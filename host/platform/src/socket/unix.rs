@@ -18,18 +18,18 @@ use rustix::{
     },
 };
 
-/// Tells of a connection whether its other side has said nothing. It holds the connection open.
+/// A check for unread input of a connection. It holds the connection open.
 #[derive(Debug)]
 pub struct Quiet(OwnedFd);
 
 impl Quiet {
-    /// Of this connection. An error if there is no room for another descriptor.
+    /// Creates the check of this connection. An error if there is no room for another descriptor.
     pub fn of(connection: &impl AsFd) -> io::Result<Self> {
         connection.as_fd().try_clone_to_owned().map(Self)
     }
 
-    /// Has nothing come in that was not read, not even the end? Asks the system itself: what a runtime knows of a connection
-    /// may be older.
+    /// Returns true if there is no unread input and no end of input. Asks the system itself: a runtime's knowledge of a connection may be
+    /// older.
     pub fn is_quiet(&self) -> bool {
         recv(&self.0, &mut [0; 1], RecvFlags::PEEK | RecvFlags::DONTWAIT).map(drop) == Err(Errno::WOULDBLOCK)
     }
@@ -40,7 +40,7 @@ impl Quiet {
 pub struct Local(UnixStream);
 
 impl Local {
-    /// To whoever listens there.
+    /// Connects to the program that listens there.
     pub fn connect(path: &Path) -> io::Result<Self> {
         UnixStream::connect(path).map(Self)
     }
@@ -62,23 +62,23 @@ impl io::Write for Local {
     }
 }
 
-/// One end of a pair of sockets, between a process and its child. None of its calls waits but those that say so.
+/// One end of a pair of sockets, between a process and its child. Its functions do not block, except those whose names begin with `wait`.
 #[derive(Debug)]
 pub struct Wire(OwnedFd);
 
 impl Wire {
-    /// Both ends: ours, and the one to be the child's standard input.
+    /// Creates both ends: hookbox's, and the child's standard input.
     pub fn pair() -> io::Result<(Self, Stdio)> {
         let (ours, theirs) = new_pair()?;
         Ok((Self(ours), theirs.into()))
     }
 
-    /// What this process has as its standard input.
+    /// Returns the socket that is this process's standard input.
     pub fn of_standard_input() -> io::Result<Self> {
         rustix::stdio::stdin().try_clone_to_owned().map(Self)
     }
 
-    /// Sends as much of `bytes` as there is room for, and says how much that was.
+    /// Sends as much of `bytes` as there is room for, and returns that number of bytes.
     pub fn send_some(&self, bytes: &[u8]) -> io::Result<usize> {
         match send(&self.0, bytes, SendFlags::DONTWAIT | SendFlags::NOSIGNAL) {
             Err(Errno::WOULDBLOCK | Errno::INTR) => Ok(0),
@@ -86,7 +86,7 @@ impl Wire {
         }
     }
 
-    /// Takes as much of what has come in as `room` holds; nothing at the end, `None` if there may be more later.
+    /// Receives at most as many bytes as `room` holds; 0 at the end, `None` if there may be more later.
     pub fn receive_some(&self, room: &mut [u8]) -> io::Result<Option<usize>> {
         match recv(&self.0, room, RecvFlags::DONTWAIT) {
             Err(Errno::WOULDBLOCK | Errno::INTR) => Ok(None),
@@ -94,12 +94,12 @@ impl Wire {
         }
     }
 
-    /// Waits until something has come in, the end too; `false` if nothing has in so much time.
+    /// Waits until there is input or its end; `false` if there is none in this time.
     pub fn wait_to_receive(&self, most: Option<Duration>) -> io::Result<bool> {
         self.wait(PollFlags::IN, most)
     }
 
-    /// Ends it for both sides, and for whoever waits for something to come.
+    /// Ends it for both sides, also for a thread that waits for input.
     pub fn end(&self) {
         // It may have ended.
         let _ = shutdown(&self.0, Shutdown::Both);
@@ -110,7 +110,7 @@ impl Wire {
         self.wait(PollFlags::OUT, None).map(drop)
     }
 
-    /// Has nothing come in, not even the end?
+    /// Returns true if there is no input, and no end of input.
     pub fn is_quiet(&self) -> bool {
         recv(&self.0, &mut [0; 1], RecvFlags::PEEK | RecvFlags::DONTWAIT).map(drop) == Err(Errno::WOULDBLOCK)
     }
@@ -129,7 +129,7 @@ fn new_pair() -> rustix::io::Result<(OwnedFd, OwnedFd)> {
     socketpair(AddressFamily::UNIX, SocketType::STREAM, SocketFlags::CLOEXEC, None)
 }
 
-/// There the flag comes after the fact.
+/// On Apple's systems the flag is set after the socket was made.
 #[cfg(target_vendor = "apple")]
 fn new_pair() -> rustix::io::Result<(OwnedFd, OwnedFd)> {
     use rustix::io::{FdFlags, fcntl_setfd};
@@ -159,7 +159,7 @@ mod tests {
         assert_eq!(theirs.send_some(b"abc").unwrap(), 3);
         assert!(ours.wait_to_receive(None).unwrap() && !ours.is_quiet());
         assert_eq!(ours.receive_some(&mut room).unwrap(), Some(3));
-        // Nobody reads: it says no rather than wait.
+        // No reader: the socket fails rather than wait.
         let mut much = vec![0; 1 << 16];
         while theirs.send_some(&much).unwrap() > 0 {}
         drop(theirs);
@@ -175,7 +175,7 @@ mod tests {
         let quiet = Quiet::of(&ours).unwrap();
         assert!(quiet.is_quiet());
         theirs.write_all(b"x").unwrap();
-        // It is not taken out by looking.
+        // The check does not consume the input.
         assert!(!quiet.is_quiet() && !quiet.is_quiet());
 
         let ended = TcpStream::connect(listener.local_addr().unwrap()).unwrap();

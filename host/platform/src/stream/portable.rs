@@ -1,4 +1,4 @@
-//! Streams that are waited for without end or not at all: whoever has only so much time gets an error.
+//! Streams without a time limit: a wait with a limit is an error.
 
 use std::{
     io::{self, IsTerminal as _, Write as _},
@@ -19,7 +19,7 @@ pub(super) fn is_terminal(stream: Standard) -> bool {
     }
 }
 
-/// Nobody can tell, so somebody may read it.
+/// Returns false, since the device is unknown.
 pub(super) fn is_null(_: Standard) -> bool {
     false
 }

@@ -18,7 +18,7 @@ use tokio::net::unix::pipe;
 use super::{Standard, Stream};
 use crate::file;
 
-/// What a pipe that has room takes at once without blocking, bytes.
+/// Bytes that a pipe with room takes without blocking.
 const CHUNK: usize = 4096;
 
 fn descriptor(stream: Standard) -> BorrowedFd<'static> {
@@ -33,7 +33,7 @@ pub(super) fn is_terminal(stream: Standard) -> bool {
     rustix::termios::isatty(descriptor(stream))
 }
 
-/// By its number on Linux; elsewhere it is never known.
+/// Recognises the device by its number on Linux; returns false elsewhere.
 pub(super) fn is_null(stream: Standard) -> bool {
     rustix::fs::fstat(descriptor(stream)).is_ok_and(|stat| {
         let device = (rustix::fs::major(stat.st_rdev), rustix::fs::minor(stat.st_rdev));
@@ -53,7 +53,7 @@ pub(super) fn read_input(buffer: &mut [u8]) -> io::Result<usize> {
     Ok(rustix::io::read(descriptor(Standard::Input), buffer)?)
 }
 
-/// Opened once more: a pipe that does not block must not be the one that others have.
+/// Opens the pipe once more: making it non-blocking must not affect other processes that have it.
 pub(super) fn piped_input() -> io::Result<pipe::Receiver> {
     pipe::Receiver::from_file(file::open(Path::new("/proc/self/fd/0"))?)
 }
@@ -69,7 +69,7 @@ pub(super) fn write(stream: &Stream, bytes: &[u8]) -> io::Result<usize> {
     }
 }
 
-/// Waits until it takes some bytes, or until writing shows why it does not.
+/// Waits until the stream takes some bytes, or until a write would fail.
 fn wait(stream: &Stream) -> io::Result<()> {
     loop {
         let left = stream.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
@@ -77,7 +77,7 @@ fn wait(stream: &Stream) -> io::Result<()> {
         match poll(&mut [PollFd::new(&descriptor(stream.to), PollFlags::OUT)], timeout.as_ref()) {
             Err(Errno::INTR) => {}
             Ok(0) => return Err(io::Error::new(io::ErrorKind::TimedOut, "nobody reads it")),
-            // Where nothing can be waited for, writing tells.
+            // Where waiting is not possible, the write reports the state.
             _ => return Ok(()),
         }
     }

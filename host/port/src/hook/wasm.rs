@@ -36,8 +36,7 @@ pub struct WasmSpec {
     pub grants: Grants,
     /// WebAssembly proposals that it needs beyond the default. Never for an untrusted component.
     pub proposals: Proposals,
-    /// True if it runs in an isolated process without access to anything, whoever provides it. A hook of the tier `unknown` does so in
-    /// any case.
+    /// True if it runs in an isolated process without access to anything, for any provider. A hook of the tier `unknown` always does.
     pub isolate: bool,
 }
 

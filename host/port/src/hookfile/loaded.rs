@@ -20,7 +20,7 @@ pub struct Loaded {
     /// Number of project hooks that are left out until the user trusts them, or that run as untrusted because they changed after they
     /// were trusted.
     pub waiting: usize,
-    /// Those of the waiting hooks that were trusted before.
+    /// Waiting hooks that were trusted before and have changed.
     pub changed: Vec<ChangedHook>,
     /// Confinement profiles for commands, by name.
     pub profiles: BTreeMap<String, Confinement>,
