@@ -54,7 +54,7 @@ impl fmt::Display for User {
     }
 }
 
-/// Returns the folder with the sockets of this user's session, the expected value of `XDG_RUNTIME_DIR`; `None` if there is none.
+/// Returns the folder with the sockets of this user's session, the expected value of `XDG_RUNTIME_DIR`; `None` without such a folder.
 pub fn session_folder() -> Option<PathBuf> {
     #[cfg(on_unix)]
     return unix::session_folder();

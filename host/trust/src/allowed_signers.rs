@@ -1,4 +1,4 @@
-//! OpenSSH's `allowed_signers`: a line for each key, with those who have it, and what for and when it counts.
+//! OpenSSH's `allowed_signers`: a line for each key, with its principals, its purpose and the time for which it is valid.
 //!
 //! A file with a line that cannot be read is refused as a whole: the line may be the one that takes a key away.
 
@@ -12,15 +12,15 @@ use crate::{
     times::{self, Moment},
 };
 
-/// Longest file.
+/// Longest file, bytes.
 pub const MAX_SIGNERS_BYTES: usize = 1 << 20;
-/// Longest line.
+/// Longest line, bytes.
 const MAX_LINE_BYTES: usize = 16 << 10;
 
-/// The beginning of every encoded key: the length of its kind's name, which is below 256, in four bytes.
+/// Prefix of every encoded key in base64: the length of its kind's name, which is below 256, in four bytes.
 const START_OF_A_KEY: &str = "AAAA";
 
-/// Whose keys count for what and when.
+/// Keys of trusted signers, with purposes and times.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AllowedSigners {
     lines: Vec<Line>,
@@ -32,7 +32,7 @@ struct Line {
     /// A list of patterns.
     principals: String,
     options: Options,
-    /// None if it is of a kind that is not taken.
+    /// The key; `None` if its kind is not supported.
     key: Option<PublicKey>,
 }
 
@@ -45,7 +45,7 @@ struct Options {
 }
 
 impl AllowedSigners {
-    /// Reads a file.
+    /// Parses a file.
     pub fn parse(text: &str) -> Result<Self, Refusal> {
         if text.len() > MAX_SIGNERS_BYTES {
             return Err(file(format!("it is longer than {MAX_SIGNERS_BYTES} bytes")));
@@ -59,24 +59,24 @@ impl AllowedSigners {
         Ok(Self { lines: lines.collect::<Result<_, _>>()? })
     }
 
-    /// Takes the lines of another file along.
+    /// Adds the lines of another file.
     pub fn extend(&mut self, other: Self) {
         self.lines.extend(other.lines);
     }
 
-    /// Who has the key with this fingerprint, whenever that counts: the lists of patterns.
+    /// Returns the principals of the key with this fingerprint, at any time: the lists of patterns.
     pub fn names_of(&self, fingerprint: &str) -> Vec<String> {
         let is_its = |line: &&Line| line.key.as_ref().is_some_and(|key| key.fingerprint() == fingerprint);
         self.lines.iter().filter(is_its).map(|line| line.principals.clone()).collect()
     }
 
-    /// Does a line name this person or role?
+    /// Returns true if a line names this principal.
     pub fn knows(&self, principal: &str) -> bool {
         self.lines.iter().any(|line| is_among(principal, &line.principals))
     }
 
-    /// Who has this key, for plugins and at this time: the lists of patterns of all lines that say so. Refused is a key that nobody
-    /// has, with the line that speaks against it if one does.
+    /// Returns the principals that have this key for plugins at this time: the lists of patterns of all such lines. Refuses a key without
+    /// any, and names the line that rules the key out, if there is one.
     pub fn principals(&self, key: &PublicKey, now: SystemTime) -> Result<Vec<String>, Refusal> {
         let mut found = Vec::new();
         let mut against = None;
@@ -100,7 +100,7 @@ impl AllowedSigners {
     }
 }
 
-/// Is the person among those of a list of patterns, as a line has it?
+/// Returns true if the principal matches a list of patterns from a line.
 pub fn is_among(principal: &str, principals: &str) -> bool {
     matches_list(principal, principals)
 }
@@ -142,7 +142,7 @@ fn begins_with_a_key(text: &str) -> bool {
         || (!is_option && words.next().is_some_and(|key| key.starts_with(START_OF_A_KEY)))
 }
 
-/// Where the first blank is that stands in no quotes; the text's end if none does.
+/// Returns the offset of the first blank outside quotes; the text's end if there is none.
 fn end_of_options(text: &str) -> Option<usize> {
     let mut is_quoted = false;
     for (at, byte) in text.bytes().enumerate() {
@@ -155,7 +155,7 @@ fn end_of_options(text: &str) -> Option<usize> {
     (!is_quoted).then_some(text.len())
 }
 
-/// Reads a key; returns `None` for one of a kind that hookbox does not take, whose line is skipped: the file may serve others, too.
+/// Parses a key; returns `None` for a kind that hookbox does not support, whose line is skipped: the file may serve other programs, too.
 fn read_key(text: &str) -> Result<Option<PublicKey>, String> {
     let mut words = text.split_ascii_whitespace();
     let (kind, blob) = (words.next().ok_or("has no key")?, words.next().ok_or("has no key")?);
@@ -188,7 +188,7 @@ impl Options {
         }
     }
 
-    /// Reads the first option; what comes after it.
+    /// Parses the first option; returns the text after it.
     fn take<'a>(&mut self, text: &'a str) -> Result<&'a str, String> {
         let (name, rest) = text.split_at(text.find(['=', ',']).unwrap_or(text.len()));
         let Some(quoted) = rest.strip_prefix('=') else {
@@ -220,7 +220,7 @@ impl Options {
         Ok(rest)
     }
 
-    /// What speaks against its key, for plugins and at this time.
+    /// Returns the reason why the line's key is not valid for plugins at this time.
     fn objection(&self, now: SystemTime) -> Option<&'static str> {
         if self.is_authority {
             return Some("has it for certificates, which hookbox does not support yet");
@@ -228,7 +228,7 @@ impl Options {
         if self.namespaces.as_ref().is_some_and(|list| !matches_list(NAMESPACE, list)) {
             return Some("has it for other things than plugins: their namespace is release@hookbox");
         }
-        // Of a time without a place, whichever is stricter.
+        // A time without a time zone takes the stricter reading.
         if self.after.is_some_and(|after| now < after.latest) {
             return Some("has it for a time that has not come (valid-after)");
         }

@@ -10,13 +10,13 @@ use crate::{
     wire::{Malformed, Wire},
 };
 
-/// Longest key in bytes; those of the kinds below are shorter than 512 with any name that a security key is asked for by.
+/// Longest key in bytes; keys of the kinds below are shorter than 512 with any application name of a security key.
 pub const MAX_KEY_BYTES: usize = 4096;
 
-/// What a security key is asked for by. `ssh:` and whatever the user has added.
+/// Longest application name of a security key, bytes. The name is `ssh:` and a text of the user.
 const MAX_APPLICATION_BYTES: usize = 256;
 
-/// What may sign a plugin.
+/// Kind of a key that may sign a plugin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum KeyType {
     /// Ed25519.
@@ -30,11 +30,11 @@ pub enum KeyType {
 }
 
 impl KeyType {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 4] =
         [Self::Ed25519, Self::SecurityKeyEd25519, Self::EcdsaP256, Self::SecurityKeyEcdsaP256];
 
-    /// As OpenSSH calls it.
+    /// Returns OpenSSH's name of the kind.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Ed25519 => "ssh-ed25519",
@@ -44,12 +44,12 @@ impl KeyType {
         }
     }
 
-    /// Is the private key in a device that wants to be touched?
+    /// Returns true if the private key is in a device that has to be touched.
     pub const fn is_in_a_security_key(self) -> bool {
         matches!(self, Self::SecurityKeyEd25519 | Self::SecurityKeyEcdsaP256)
     }
 
-    /// The one of this name; else why it is not taken.
+    /// Returns the kind of this name; otherwise the reason why it is not supported.
     pub fn named(name: &str) -> Result<Self, Refusal> {
         let found = Self::ALL.into_iter().find(|kind| kind.as_str() == name);
         found.ok_or_else(|| Refusal::new(RefusalKind::Key, strange(name)))
@@ -81,7 +81,7 @@ pub struct PublicKey {
 }
 
 impl PublicKey {
-    /// Reads its bytes: what is base64 in a file of OpenSSH.
+    /// Parses the key's bytes: the base64 content in files of OpenSSH.
     pub fn parse(blob: &[u8]) -> Result<Self, Refusal> {
         let malformed = |Malformed| Refusal::new(RefusalKind::Key, "a key is damaged");
         if blob.len() > MAX_KEY_BYTES {
@@ -93,7 +93,7 @@ impl PublicKey {
         Ok(Self { kind, blob: blob.to_vec() })
     }
 
-    /// Reads the line of a `.pub` file: kind, base64, and a comment, which says nothing.
+    /// Parses the line of a `.pub` file: kind, base64, and a comment, which is ignored.
     pub fn parse_line(line: &str) -> Result<Self, Refusal> {
         let mut words = line.split_ascii_whitespace();
         let (kind, text) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
@@ -108,36 +108,36 @@ impl PublicKey {
         Ok(key)
     }
 
-    /// Reads its bytes in base64.
+    /// Parses the key's bytes in base64.
     pub(crate) fn parse_base64(text: &str) -> Result<Self, Refusal> {
         let damaged = |_| Refusal::new(RefusalKind::Key, "a key is not base64");
         Self::parse(&Base64::decode_vec(text).map_err(damaged)?)
     }
 
-    /// What it is.
+    /// Returns the kind.
     pub fn kind(&self) -> KeyType {
         self.kind
     }
 
-    /// Its bytes, as OpenSSH writes them.
+    /// Returns its bytes, as OpenSSH writes them.
     pub fn as_bytes(&self) -> &[u8] {
         &self.blob
     }
 
-    /// `SHA256:` and 43 characters, as `ssh-keygen -l` shows it.
+    /// Returns the fingerprint: `SHA256:` and 43 characters, as `ssh-keygen -l` prints it.
     pub fn fingerprint(&self) -> String {
         fingerprint(&self.blob)
     }
 
-    /// As a `.pub` file has it.
+    /// Returns the line of a `.pub` file.
     pub fn to_line(&self) -> String {
         format!("{} {}", self.kind, Base64::encode_string(&self.blob))
     }
 
-    /// Its point on its curve. Who writes one key down in two ways, as one of a security key and as one of none, has one key.
+    /// Returns the key's point on its curve. A key written in two ways, with and without a security key, is one key.
     pub fn point(&self) -> &[u8] {
         let mut wire = Wire::new(&self.blob);
-        // It was read before, in `parse`.
+        // `parse` has read it before.
         wire.string().and_then(|_| point(self.kind, &mut wire)).unwrap_or_default()
     }
 }
@@ -148,7 +148,7 @@ impl fmt::Debug for PublicKey {
     }
 }
 
-/// That of any key.
+/// Returns the fingerprint of any key.
 pub(crate) fn fingerprint(blob: &[u8]) -> String {
     fingerprint_of_digest(&Sha256::digest(blob))
 }
@@ -157,14 +157,14 @@ pub(crate) fn fingerprint_of_digest(digest: &[u8]) -> String {
     format!("SHA256:{}", Base64Unpadded::encode_string(digest))
 }
 
-/// Reads the rest of a key, after its kind.
+/// Parses the rest of a key, after its kind.
 fn point<'a>(kind: KeyType, wire: &mut Wire<'a>) -> Result<&'a [u8], Malformed> {
     let point = match kind {
         KeyType::Ed25519 | KeyType::SecurityKeyEd25519 => sized(wire.string()?, 32)?,
         KeyType::EcdsaP256 | KeyType::SecurityKeyEcdsaP256 => {
             let curve = wire.string()?;
             let point = sized(wire.string()?, 65)?;
-            // As both coordinates, which is the only way that OpenSSH takes it.
+            // Both coordinates: the only form that OpenSSH accepts.
             if curve != b"nistp256" || point.first() != Some(&4) {
                 return Err(Malformed);
             }

@@ -1,7 +1,7 @@
-//! OpenSSH's revocation lists (`ssh-keygen -k`): keys that count no more, by themselves or by the SHA-256 of them.
+//! OpenSSH's revocation lists (`ssh-keygen -k`): revoked keys, by themselves or by their SHA-256.
 //!
-//! What a list says of certificates is read and means nothing, since no certificate counts. A list with anything else in it, signed or
-//! of a later OpenSSH, is refused: it may revoke what nobody here would notice.
+//! The parts about certificates are parsed and ignored, since certificates are not supported. A list with anything else in it, signed or
+//! of a later OpenSSH, is refused: it may revoke something that hookbox would not notice.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::{
     wire::{Malformed, Wire},
 };
 
-/// Longest list.
+/// Longest list, bytes.
 pub const MAX_KRL_BYTES: usize = 4 << 20;
 
 const MAGIC: &[u8] = b"SSHKRL\n\0";
@@ -22,22 +22,22 @@ const KEYS: u8 = 2;
 const SHA1: u8 = 3;
 const SHA256: u8 = 5;
 
-/// The parts of what is said of certificates.
+/// Sections about certificates.
 const SERIALS: u8 = 0x20;
 const RANGE: u8 = 0x21;
 const BITMAP: u8 = 0x22;
 const NAMES: u8 = 0x23;
-/// Longest bitmap, as OpenSSH takes it.
+/// Longest bitmap in bytes, as in OpenSSH.
 const MAX_BITMAP_BYTES: usize = 2048;
 
-/// Keys that count no more. The default revokes nothing.
+/// Revoked keys. The default revokes nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Krl {
     fingerprints: BTreeSet<String>,
 }
 
 impl Krl {
-    /// Reads a list.
+    /// Parses a list.
     pub fn parse(bytes: &[u8]) -> Result<Self, Refusal> {
         if bytes.len() > MAX_KRL_BYTES {
             return Err(file(&format!("it is longer than {MAX_KRL_BYTES} bytes")));
@@ -53,22 +53,22 @@ impl Krl {
         })
     }
 
-    /// Does the key count no more?
+    /// Returns true if the key is revoked.
     pub fn revokes(&self, key: &PublicKey) -> bool {
         self.revokes_fingerprint(&key.fingerprint())
     }
 
-    /// The same of a key of which only this is known, `SHA256:…`.
+    /// Returns true if the key with this fingerprint, `SHA256:…`, is revoked.
     pub fn revokes_fingerprint(&self, fingerprint: &str) -> bool {
         self.fingerprints.contains(fingerprint)
     }
 
-    /// How many keys it revokes.
+    /// Returns the number of revoked keys.
     pub fn len(&self) -> usize {
         self.fingerprints.len()
     }
 
-    /// Does it revoke none?
+    /// Returns true if no key is revoked.
     pub fn is_empty(&self) -> bool {
         self.fingerprints.is_empty()
     }
@@ -85,14 +85,14 @@ impl From<Malformed> for Problem {
     }
 }
 
-/// Everything after the magic.
+/// Parses everything after the magic.
 fn read(bytes: &[u8]) -> Result<Krl, Problem> {
     let mut wire = Wire::new(bytes);
     let version = wire.number()?;
     if version != VERSION {
         return Err(Problem::Strange(format!("it has the version {version}, and hookbox knows {VERSION}")));
     }
-    // Its number, when it was made, and flags that mean nothing so far.
+    // The list's number, its creation time, and flags that have no meaning yet.
     for _ in 0..3 {
         wire.long()?;
     }
@@ -142,10 +142,10 @@ impl Krl {
     }
 }
 
-/// Reads what is said of certificates: where OpenSSH finds it damaged, it is refused here too.
+/// Parses the sections about certificates: a list that OpenSSH reports as damaged is refused here too.
 fn certificates(wire: &mut Wire<'_>) -> Result<(), Problem> {
     let authority = wire.string()?;
-    // OpenSSH finds a list damaged whose authority is no key, and of other kinds nobody here could say.
+    // OpenSSH reports a list as damaged if its authority is not a key; hookbox cannot check that for other kinds.
     let is_known = |key: PublicKey| matches!(key.kind(), KeyType::Ed25519 | KeyType::SecurityKeyEd25519);
     if !authority.is_empty() && !PublicKey::parse(authority).is_ok_and(is_known) {
         return Err(Problem::Strange(
@@ -169,7 +169,7 @@ fn certificates(wire: &mut Wire<'_>) -> Result<(), Problem> {
             BITMAP => {
                 part.long()?;
                 let bits = part.string()?;
-                // A number without superfluous zeroes, and no negative one.
+                // A number without superfluous zeroes, and not negative.
                 let is_number = matches!(bits, [1..=0x7f, ..] | [0, 0x80..=0xff, ..]);
                 if !is_number || bits.len() > MAX_BITMAP_BYTES {
                     return Err(Problem::Malformed);

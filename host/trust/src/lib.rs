@@ -1,18 +1,18 @@
-//! Who signed a plugin, and whether that counts.
+//! Verification of plugin signatures and their signers.
 //!
-//! | what | where |
+//! | task | module |
 //! |---|---|
-//! | what is signed of a release: an in-toto statement about the plugin's file | [`statement`] |
-//! | a signature, as `ssh-keygen -Y sign` makes it | [`sshsig`] |
-//! | whose keys count for what and when: OpenSSH's `allowed_signers` | [`allowed_signers`] |
-//! | which keys count no more: OpenSSH's revocation lists | [`krl`] |
-//! | whose plugins are taken, and what these may ask for | [`policy`] |
-//! | the same of several policies at a time | [`policies`] |
+//! | signed statement of a release: an in-toto statement about the plugin's file | [`statement`] |
+//! | signatures in the format of `ssh-keygen -Y sign` | [`sshsig`] |
+//! | keys of signers, with purpose and time: OpenSSH's `allowed_signers` | [`allowed_signers`] |
+//! | revoked keys: OpenSSH's revocation lists | [`krl`] |
+//! | accepted publishers, and the most that their plugins may request | [`policy`] |
+//! | several policies together | [`policies`] |
 #![cfg_attr(feature = "signatures", doc = "| all of it about one file | [`verify`] |")]
 #![cfg_attr(feature = "sigstore-verify", doc = "| the same by a bundle of sigstore | [`sigstore`] |")]
 //!
-//! Bytes in, a verdict out: no file is opened here, nobody is asked, and the time of day is told by the caller. Whatever cannot be
-//! understood is refused: `ssh-keygen` may refuse less, and never more.
+//! The input is bytes, the output a verdict: this crate opens no file, asks no user, and the caller passes the time of day. Input that
+//! cannot be understood is refused: `ssh-keygen` may refuse less, and never more.
 
 pub mod allowed_signers;
 pub mod key;

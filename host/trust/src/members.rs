@@ -1,5 +1,4 @@
-//! The members of JSON that others wrote, each with where it stands. What is wrong with one is told as what its file has: the caller says
-//! which file that is.
+//! Members of untrusted JSON, each with its path. Error messages are predicates ("has …"): the caller adds the name of the file.
 
 use std::time::SystemTime;
 
@@ -9,14 +8,14 @@ use hookbox_model::{Json, is_visible};
 use hookbox_port::digest::Sha256Digest;
 use serde_json::{Map, Value};
 
-/// Longest text but those of lists, characters.
+/// Longest text except in lists, characters.
 const MAX_TEXT: usize = 400;
-/// Longest list of texts: as many capabilities as a manifest can ask for.
+/// Longest list of texts: as many capabilities as a manifest can request.
 const MAX_TEXTS: usize = 1000;
 
 pub(crate) type Read<T> = Result<T, String>;
 
-/// The one object that the bytes are, without a key that is there twice.
+/// Parses the bytes as one object without duplicate keys.
 pub(crate) fn of_bytes(bytes: &[u8], most: usize) -> Read<Value> {
     if bytes.len() > most {
         return Err(format!("is longer than {most} bytes"));
@@ -25,7 +24,7 @@ pub(crate) fn of_bytes(bytes: &[u8], most: usize) -> Read<Value> {
     Ok(Json::parse_object(text).map_err(|error| format!("is not valid JSON: {error}"))?.to_value())
 }
 
-/// An object, and where it stands.
+/// An object and its path.
 pub(crate) struct Object<'a> {
     path: String,
     members: &'a Map<String, Value>,
@@ -118,7 +117,7 @@ impl<'a> Object<'a> {
         digest.ok_or_else(|| self.has(key, "that is not a SHA-256 in lower case"))
     }
 
-    /// Bytes that are written in base64.
+    /// Returns bytes that are written in base64.
     #[cfg(feature = "sigstore-verify")]
     pub(crate) fn bytes(&self, key: &str) -> Read<Vec<u8>> {
         let text = self.find(key).and_then(Value::as_str).ok_or_else(|| self.lacks(key, "is no text"))?;

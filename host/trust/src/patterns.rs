@@ -1,6 +1,6 @@
 //! Lists of patterns, as OpenSSH writes them: `*@acme.example,!old@acme.example`.
 
-/// Does the text match the list? One pattern at least has to match, and none that begins with `!`. `*` is any text, `?` any
+/// Returns true if the text matches the list: at least one pattern must match, and none that begins with `!`. `*` is any text, `?` any
 /// character.
 pub(crate) fn matches_list(text: &str, list: &str) -> bool {
     let mut found = false;
@@ -14,7 +14,7 @@ pub(crate) fn matches_list(text: &str, list: &str) -> bool {
     found
 }
 
-/// One pattern. A `*` is tried anew from the last one on only, so time is bounded by both lengths' product.
+/// Matches one pattern. A `*` is retried from the last one only, so time is bounded by the product of both lengths.
 fn matches(text: &[u8], pattern: &[u8]) -> bool {
     let (mut at, mut of) = (0, 0);
     let mut star = None;

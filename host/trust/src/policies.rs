@@ -1,4 +1,4 @@
-//! The policies that hold at a time: the administrator's, the user's and a project's. Each can refuse; a project's can do nothing else.
+//! Policies in force: the administrator's, the user's and a project's. Each can refuse a release; a project's can do nothing else.
 
 use std::{collections::BTreeSet, fmt};
 
@@ -10,7 +10,7 @@ use crate::{
     policy::{Otherwise, Policy, Publisher},
 };
 
-/// Whose policy it is. That of the higher one counts first.
+/// Owner of a policy. The policy of the higher owner is applied first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PolicyOf {
     /// The administrator's.
@@ -31,36 +31,36 @@ impl fmt::Display for PolicyOf {
     }
 }
 
-/// A key whose signature was checked.
+/// A key with a verified signature.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckedKey {
     /// Its fingerprint, `SHA256:…`.
     pub key: String,
-    /// The names, or patterns of names, that `allowed_signers` has for it now.
+    /// The principals, or patterns of principals, that `allowed_signers` has for it now.
     pub principals: Vec<String>,
 }
 
-/// A release, as far as policies judge it.
+/// The properties of a release that policies check.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate<'a> {
-    /// What is in its file.
+    /// Digest of its file.
     pub component: &'a Sha256Digest,
-    /// What it says of itself; nothing of a file without a manifest.
+    /// Its manifest; `None` for a file without one.
     pub manifest: Option<&'a Manifest>,
-    /// `registry.example/acme/guard`; none of a file.
+    /// Its registry and name, as in `registry.example/acme/guard`; `None` for a file.
     pub registry: Option<&'a str>,
-    /// Who signed it.
+    /// Keys that signed it.
     pub keys: &'a [CheckedKey],
 }
 
-/// What policies say of a release.
+/// Result of the policies for a release.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// A publisher of this policy stands for it: nobody need be asked who made it.
+    /// A publisher of this policy matches: the user need not be asked.
     Accepted(PolicyOf),
-    /// No policy speaks for it or against it.
+    /// No policy accepts or refuses it.
     Unknown,
-    /// Why not, a sentence.
+    /// Refused, with a sentence why.
     Refused(String),
 }
 
@@ -69,7 +69,7 @@ pub enum Verdict {
 pub struct Policies(Vec<(PolicyOf, Policy)>);
 
 impl Policies {
-    /// With this one.
+    /// Adds a policy.
     #[must_use]
     pub fn with(mut self, of: PolicyOf, policy: Policy) -> Self {
         self.0.push((of, policy));
@@ -77,25 +77,25 @@ impl Policies {
         self
     }
 
-    /// What is never called, with the policy that says so.
+    /// Returns the files that are never called, each with its policy and the reason.
     pub fn denied(&self) -> impl Iterator<Item = (PolicyOf, &Sha256Digest, &str)> {
         self.0
             .iter()
             .flat_map(|(of, policy)| policy.denied().map(|(component, reason)| (*of, component, reason)))
     }
 
-    /// Whose keys count by these, with the policy that says so.
+    /// Returns the principals whose keys are accepted, each with its policy.
     pub fn principals(&self) -> impl Iterator<Item = (PolicyOf, &str)> {
         self.0.iter().flat_map(|(of, policy)| policy.principals().map(|name| (*of, name)))
     }
 
-    /// How many different keys a plugin of this name has to be signed with at least; 0 if nobody says so.
+    /// Returns the number of different keys that must have signed a plugin of this name; 0 if no policy sets one.
     pub fn threshold(&self, name: &PluginName) -> usize {
         let publishers = self.0.iter().filter_map(|(_, policy)| policy.publisher(name));
         publishers.map(Publisher::threshold).max().unwrap_or_default()
     }
 
-    /// May it be added?
+    /// Checks a release against all policies.
     pub fn judge(&self, candidate: &Candidate<'_>) -> Verdict {
         if let Some((of, _, why)) = self.denied().find(|(_, denied, _)| *denied == candidate.component) {
             return Verdict::Refused(format!("{of} denies this file: {why}"));
@@ -110,7 +110,7 @@ impl Policies {
                     }
                     accepted = accepted.or(Some(*of).filter(|of| *of != PolicyOf::Project));
                 }
-                // What a higher one has a publisher for is not refused for want of one here, but a project may be stricter.
+                // A plugin with a publisher in a higher policy is not refused for lack of one here, but a project may be stricter.
                 _ if policy.otherwise() == Otherwise::Reject
                     && (accepted.is_none() || *of == PolicyOf::Project) =>
                 {
@@ -144,7 +144,7 @@ fn judge(publisher: &Publisher, manifest: &Manifest, candidate: &Candidate<'_>) 
     Err(format!("may not ask {}: it is beyond `max_capabilities` or `max_effects`", asked.join(", ")))
 }
 
-/// A key counts once, whatever it signed and however many names it has.
+/// Checks the number of keys. A key counts once, whatever it signed and however many principals it has.
 fn is_signed(publisher: &Publisher, keys: &[CheckedKey]) -> Result<(), String> {
     let counts = |key: &&CheckedKey| {
         key.principals.iter().any(|list| publisher.principals().iter().any(|name| is_among(name, list)))

@@ -1,6 +1,7 @@
-//! The policy, `policy.toml`: whose plugins are taken and what these may ask for, and which files are never called.
+//! The policy, `policy.toml`: accepted publishers, the most that their plugins may request, and files that are never called.
 //!
-//! A policy says what happens to everything else, too (`default`): that a signature is asked for never depends on there being one.
+//! A policy also sets the handling of all other plugins (`default`), so that the requirement of a signature never depends on the presence
+//! of one.
 
 mod capability;
 mod file;
@@ -10,19 +11,19 @@ use hookbox_port::digest::Sha256Digest;
 
 use crate::{Refusal, RefusalKind};
 
-/// Longest policy.
+/// Longest policy, bytes.
 pub const MAX_POLICY_BYTES: usize = 1 << 20;
 
-/// What happens to a plugin that no publisher of the policy stands for.
+/// Handling of a plugin without a publisher in the policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Otherwise {
-    /// It is not taken.
+    /// Refuse it.
     Reject,
-    /// A person is asked.
+    /// Ask the user.
     Ask,
 }
 
-/// A policy that was read.
+/// A parsed policy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Policy {
     otherwise: Otherwise,
@@ -30,7 +31,7 @@ pub struct Policy {
     denied: Vec<Denied>,
 }
 
-/// Who may hand out plugins of some names.
+/// A publisher of plugins with some names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Publisher {
     namespaces: Vec<Names>,
@@ -56,7 +57,7 @@ enum Names {
 }
 
 impl Policy {
-    /// Reads a policy.
+    /// Parses a policy.
     pub fn parse(text: &str) -> Result<Self, Refusal> {
         if text.len() > MAX_POLICY_BYTES {
             return Err(Refusal::new(
@@ -67,12 +68,12 @@ impl Policy {
         file::policy(text).map_err(|why| Refusal::new(RefusalKind::File, format!("the policy {why}")))
     }
 
-    /// What happens to a plugin that no publisher stands for.
+    /// Returns the handling of a plugin without a publisher.
     pub fn otherwise(&self) -> Otherwise {
         self.otherwise
     }
 
-    /// Who stands for plugins of this name: the one that says so most closely.
+    /// Returns the publisher of plugins of this name: the one with the most specific namespace.
     pub fn publisher(&self, name: &PluginName) -> Option<&Publisher> {
         let closeness = |publisher: &Publisher| {
             publisher.namespaces.iter().filter_map(|names| names.closeness(name.as_str())).max()
@@ -81,17 +82,17 @@ impl Policy {
         found.max_by_key(|(closeness, _)| *closeness).map(|(_, publisher)| publisher)
     }
 
-    /// Those whose keys count, publisher by publisher.
+    /// Returns the principals whose keys are accepted, publisher by publisher.
     pub fn principals(&self) -> impl Iterator<Item = &str> {
         self.publishers.iter().flat_map(|publisher| publisher.principals.iter().map(String::as_str))
     }
 
-    /// The files that are never called, with the reasons.
+    /// Returns the files that are never called, with the reasons.
     pub fn denied(&self) -> impl Iterator<Item = (&Sha256Digest, &str)> {
         self.denied.iter().map(|Denied { component, reason }| (component, reason.as_str()))
     }
 
-    /// Why a file with this digest is never called, if it is not.
+    /// Returns the reason why a file with this digest is never called; `None` if it may be.
     pub fn denies(&self, component: &Sha256Digest) -> Option<&str> {
         let row = self.denied.iter().find(|denied| denied.component == *component)?;
         Some(&row.reason)
@@ -99,23 +100,24 @@ impl Policy {
 }
 
 impl Publisher {
-    /// Those whose keys count.
+    /// Returns the principals whose keys are accepted.
     pub fn principals(&self) -> &[String] {
         &self.principals
     }
 
-    /// How many different keys have to have signed.
+    /// Returns the number of different keys that must have signed.
     pub fn threshold(&self) -> usize {
         self.threshold
     }
 
-    /// May its plugins come from there? `source` is host and name, as in `registry.example/acme/guard`; `None` is a file.
+    /// Returns true if its plugins may come from this source. `source` is host and name, as in `registry.example/acme/guard`; `None` is a
+    /// file.
     pub fn comes_from(&self, source: Option<&str>) -> bool {
         let is_there = |source: &str| self.registries.iter().any(|names| names.closeness(source).is_some());
         self.registries.is_empty() || source.is_some_and(is_there)
     }
 
-    /// What a plugin asks for beyond what this publisher's may, each by its name.
+    /// Returns the names of requested capabilities and effects beyond the limits of this publisher.
     pub fn excess(&self, manifest: &Manifest) -> Vec<String> {
         let asked = manifest.asks.names().into_iter().filter(|asked| match &self.max_capabilities {
             None => false,
@@ -129,7 +131,7 @@ impl Publisher {
     }
 }
 
-/// `kv session` covers itself, `kv *` whatever of `kv` is asked.
+/// Returns true if the limit covers the request: `kv session` covers itself, `kv *` any request of `kv`.
 fn covers(one: &str, asked: &str) -> bool {
     let of_kind = one.strip_suffix(" *").and_then(|kind| asked.strip_prefix(kind));
     one == asked || of_kind.is_some_and(|rest| rest.starts_with(' '))
@@ -149,7 +151,7 @@ impl Names {
         Some(if is_below { Self::Below(name) } else { Self::One(name) })
     }
 
-    /// How much of the name is said, if it is one of these. A name ends where its parts do: `acme/*` is no `acme-evil/guard`.
+    /// Returns the length of the match, if the name matches. A name is compared by its parts: `acme/*` does not match `acme-evil/guard`.
     fn closeness(&self, name: &str) -> Option<usize> {
         match self {
             Self::One(one) => (one == name).then_some(usize::MAX),

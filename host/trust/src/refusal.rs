@@ -1,35 +1,35 @@
-//! Why something is not taken.
+//! Refusals of the verification.
 
 use std::fmt;
 
-/// What is wrong, for who decides by it.
+/// Kind of a refusal, for callers that decide by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RefusalKind {
-    /// The statement is not what it has to be.
+    /// The statement is malformed.
     Statement,
-    /// The statement is about another file, or says of it what its manifest does not.
+    /// The statement is about another file, or differs from its manifest.
     Mismatch,
-    /// A signature is not what it has to be, or not over this statement.
+    /// A signature is malformed, or not over this statement.
     Signature,
-    /// A key is of a kind that is not taken.
+    /// A key is of an unsupported kind.
     Key,
     /// The key is in a revocation list.
     Revoked,
-    /// Somebody is known to have the key, and not for plugins, or not today.
+    /// The signer's key is not valid for plugins, or not at this time, or not one that may sign this file.
     Signer,
-    /// Nobody is known to have the key.
+    /// The key belongs to no known signer.
     UnknownSigner,
-    /// Fewer keys have signed than the policy asks for.
+    /// Fewer keys have signed than the policy requires.
     Threshold,
     /// A file of the user's own cannot be understood: signers, revocations, policy.
     File,
 }
 
-/// Why something is not taken: a sentence that says what happened to which thing, without a full stop.
+/// Reason of a refusal: a sentence with the failure and the affected thing, without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// What is wrong.
+    /// Its kind.
     pub kind: RefusalKind,
     why: String,
 }

@@ -1,4 +1,4 @@
-//! Signatures over statements: made with a private key as OpenSSH keeps it, and checked.
+//! Signatures over statements: made with a private key in OpenSSH's format, and verified.
 
 use ssh_key::{HashAlg, PrivateKey, Signature, SshSig};
 
@@ -8,7 +8,7 @@ use crate::{
     sshsig::{Envelope, NAMESPACE},
 };
 
-/// Longest file of a private key.
+/// Longest file of a private key, bytes.
 pub const MAX_PRIVATE_KEY_BYTES: usize = 64 << 10;
 
 /// A private key that can sign.
@@ -18,7 +18,7 @@ pub struct SigningKey {
 }
 
 impl SigningKey {
-    /// Reads the file of a private key, as `ssh-keygen` writes it.
+    /// Parses the file of a private key, as `ssh-keygen` writes it.
     pub fn parse(text: &str) -> Result<Self, Refusal> {
         let private = PrivateKey::from_openssh(text).map_err(|_| {
             key("it is not a private key in OpenSSH's format; `ssh-keygen -p -f KEY` converts an older one")
@@ -38,7 +38,7 @@ impl SigningKey {
         Ok(Self { private, public })
     }
 
-    /// The public key of it.
+    /// Returns its public key.
     pub fn public(&self) -> &PublicKey {
         &self.public
     }
@@ -52,7 +52,7 @@ impl SigningKey {
     }
 }
 
-/// Is the signature the key's, over this statement?
+/// Verifies that the signature is the key's, over this statement.
 pub fn check(envelope: &Envelope, statement: &[u8]) -> Result<(), Refusal> {
     is_good(envelope, statement).map_err(|_| {
         let (kind, fingerprint) = (envelope.key().kind(), envelope.key().fingerprint());
@@ -72,7 +72,7 @@ fn is_good(envelope: &Envelope, statement: &[u8]) -> Result<(), ssh_key::Error> 
     key.verify(NAMESPACE, statement, &signed)
 }
 
-/// Is the signature the key's, over these bytes as they are?
+/// Returns true if the signature is the key's, over exactly these bytes.
 #[cfg(feature = "sigstore-verify")]
 pub(crate) fn is_over(key: &PublicKey, data: &[u8], signature: &Signature) -> bool {
     use signature::Verifier as _;

@@ -1,8 +1,9 @@
-//! The second way to sign a statement: a bundle of sigstore, of version 0.3, with a publisher's own key.
+//! The second signature format: a sigstore bundle, version 0.3, signed with a publisher's own key.
 //!
-//! The bundle is an envelope (DSSE) with the statement in it, or a signature over the statement's file. Keys are those that sign by ssh, too:
-//! ECDSA with P-256, and Ed25519. The key is the user's to name; what the bundle says about it is no proof, and is not looked at. Certificates
-//! are refused. Entries of transparency logs and time stamps are not checked: with the user's own word for a key they add nothing.
+//! The bundle is an envelope (DSSE) with the statement in it, or a signature over the statement's file. Keys are of the kinds that sign
+//! by ssh, too: ECDSA with P-256, and Ed25519. The user names the key; the bundle's own information about it proves nothing and is
+//! ignored. Certificates are refused. Entries of transparency logs and time stamps are not checked: with a key that the user trusts they
+//! add nothing.
 
 mod der;
 mod read;
@@ -16,44 +17,44 @@ use crate::{
     wire::put_string,
 };
 
-/// What a bundle has to be.
+/// Required media type of a bundle.
 pub const MEDIA_TYPE: &str = "application/vnd.dev.sigstore.bundle.v0.3+json";
-/// What has to be in its envelope.
+/// Required payload type of its envelope.
 pub const PAYLOAD_TYPE: &str = "application/vnd.in-toto+json";
-/// Longest bundle: one with the longest statement, in base64, and entries of logs.
+/// Longest bundle, bytes: one with the longest statement, in base64, and entries of logs.
 pub const MAX_BUNDLE_BYTES: usize = 1 << 20;
-/// Longest file of a public key.
+/// Longest file of a public key, bytes.
 pub const MAX_KEY_FILE_BYTES: usize = 16 << 10;
 
-/// A bundle that was read, and not yet checked.
+/// A parsed bundle, not verified yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SigstoreBundle {
     content: Content,
     signature: Vec<u8>,
-    /// How many entries of logs and time stamps came along, which nobody looks at.
+    /// Number of log entries and time stamps in it, which are not checked.
     pub unchecked: usize,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Content {
-    /// The statement is in it.
+    /// The statement is in the bundle.
     Envelope(Vec<u8>),
-    /// The statement is elsewhere, and has this SHA-256.
+    /// The statement is in a separate file, with this SHA-256.
     Message(Vec<u8>),
 }
 
 impl SigstoreBundle {
-    /// Reads one.
+    /// Parses a bundle.
     pub fn parse(bytes: &[u8]) -> Result<Self, Refusal> {
         read::bundle(bytes).map_err(|why| refused(format!("the bundle {why}")))
     }
 
-    /// Is the statement to be read from a file of its own?
+    /// Returns true if the statement is in a separate file.
     pub fn is_over_a_file(&self) -> bool {
         matches!(self.content, Content::Message(_))
     }
 
-    /// The statement that was signed with this key: the one in the envelope, or else this file.
+    /// Returns the statement that was signed with this key: the one in the envelope, or else this file.
     pub fn signed<'a>(&'a self, key: &PublicKey, file: &'a [u8]) -> Result<&'a [u8], Refusal> {
         let (statement, is_signed) = match &self.content {
             Content::Envelope(statement) => (statement.as_slice(), self.is_by(key, &envelope(statement))),
@@ -76,7 +77,7 @@ impl SigstoreBundle {
     }
 }
 
-/// Reads a public key as `openssl` and `cosign` write it: PEM, with one of the two ways to write such a key in it.
+/// Parses a public key as `openssl` and `cosign` write it: PEM, with one of the two ways to write such a key in it.
 pub fn parse_key(text: &str) -> Result<PublicKey, Refusal> {
     let key = der::key(text).ok_or_else(|| {
         Refusal::new(
@@ -87,7 +88,7 @@ pub fn parse_key(text: &str) -> Result<PublicKey, Refusal> {
     PublicKey::parse(&key)
 }
 
-/// What is signed in the place of a statement in an envelope.
+/// Returns the bytes that are signed for a statement in an envelope.
 pub fn envelope(statement: &[u8]) -> Vec<u8> {
     let head = format!("DSSEv1 {} {PAYLOAD_TYPE} {} ", PAYLOAD_TYPE.len(), statement.len());
     [head.as_bytes(), statement].concat()
@@ -98,7 +99,7 @@ fn is_digest(digest: &[u8], file: &[u8]) -> bool {
     sha2::Sha256::digest(file).as_slice() == digest
 }
 
-/// As OpenSSH writes it.
+/// Converts a signature to OpenSSH's format.
 fn signature(kind: KeyType, bytes: &[u8]) -> Option<Signature> {
     let data = match kind {
         KeyType::Ed25519 => bytes.to_vec(),

@@ -1,5 +1,5 @@
-//! A signature as `ssh-keygen -Y sign` makes it: an armored envelope with the key, a namespace, and the signature over both and over
-//! the SHA-512 of what is signed. Of the ways to write one, exactly one is taken.
+//! Signatures in the format of `ssh-keygen -Y sign`: an armored envelope with the key, a namespace, and the signature over both and over
+//! the SHA-512 of the message. Exactly one spelling is accepted.
 
 use base64ct::{Base64, Encoding};
 use sha2::{Digest, Sha512};
@@ -10,25 +10,25 @@ use crate::{
     wire::{Malformed, Wire, put_string},
 };
 
-/// What the signatures are for: one over a mail, a commit or a login is none over a plugin.
+/// Namespace of the signatures: a signature over a mail, a commit or a login is not valid for a plugin.
 pub const NAMESPACE: &str = "release@hookbox";
 
-/// Longest signature, in its armor.
+/// Longest signature with its armor, bytes.
 pub const MAX_SIGNATURE_BYTES: usize = 16 << 10;
 
 const BEGIN: &str = "-----BEGIN SSH SIGNATURE-----\n";
 const END: &str = "-----END SSH SIGNATURE-----";
-/// As `ssh-keygen` breaks lines.
+/// Line length of `ssh-keygen`.
 const LINE: usize = 70;
-/// As others do.
+/// Line length of other programs.
 const MAX_LINE: usize = 76;
 const MAGIC: &[u8] = b"SSHSIG";
 const VERSION: u32 = 1;
 const HASH: &str = "sha512";
-/// Somebody touched the security key.
+/// Flag: the user touched the security key.
 const PRESENT: u8 = 1;
 
-/// A signature that was read, and not yet checked.
+/// A parsed signature, not verified yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Envelope {
     key: PublicKey,
@@ -36,7 +36,7 @@ pub struct Envelope {
 }
 
 impl Envelope {
-    /// Reads one in its armor, and nothing around it.
+    /// Parses an armored signature without any text around it.
     pub fn parse(armored: &str) -> Result<Self, Refusal> {
         if armored.len() > MAX_SIGNATURE_BYTES {
             return Err(refused(format!("the signature is longer than {MAX_SIGNATURE_BYTES} bytes")));
@@ -83,24 +83,24 @@ impl Envelope {
         Ok(Self { key, signature: signature.to_vec() })
     }
 
-    /// That of a key that somebody else has signed with, as an agent does.
+    /// Wraps a signature that another program made with the key, as an agent does.
     pub fn new(key: PublicKey, signature: Vec<u8>) -> Result<Self, Refusal> {
         check_form(key.kind(), &signature)?;
         Ok(Self { key, signature })
     }
 
-    /// The key that it says it is made with. It is not known yet whose that is, or that it was.
+    /// Returns the key that the signature names. Neither its owner nor its use is verified yet.
     pub fn key(&self) -> &PublicKey {
         &self.key
     }
 
-    /// The signature itself, as OpenSSH writes it.
+    /// Returns the signature itself, as OpenSSH writes it.
     #[cfg(feature = "signatures")]
     pub(crate) fn signature(&self) -> &[u8] {
         &self.signature
     }
 
-    /// In its armor, as `ssh-keygen` writes it.
+    /// Returns the armored form, as `ssh-keygen` writes it.
     pub fn to_armored(&self) -> String {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_be_bytes());
@@ -121,7 +121,7 @@ impl Envelope {
     }
 }
 
-/// What is signed in the place of a statement.
+/// Returns the bytes that are signed for a statement.
 pub fn signed_data(statement: &[u8]) -> Vec<u8> {
     let mut data = MAGIC.to_vec();
     for part in [NAMESPACE.as_bytes(), b"", HASH.as_bytes(), &Sha512::digest(statement)] {
@@ -143,7 +143,7 @@ fn dearmored(armored: &str) -> Option<Vec<u8>> {
     Base64::decode_vec(&body.replace('\n', "")).ok()
 }
 
-/// Is the signature what one with such a key has to look like?
+/// Checks the form of a signature with a key of this kind.
 fn check_form(kind: KeyType, signature: &[u8]) -> Result<(), Refusal> {
     let mut wire = Wire::new(signature);
     let read = form(kind, &mut wire).and_then(|flags| wire.end().map(|()| flags));
@@ -158,7 +158,7 @@ fn check_form(kind: KeyType, signature: &[u8]) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The flags of a security key, if it is one's.
+/// Returns the flags of a security key, if the key is in one.
 fn form(kind: KeyType, wire: &mut Wire<'_>) -> Result<Option<u8>, Malformed> {
     if wire.string()? != kind.as_str().as_bytes() {
         return Err(Malformed);
@@ -178,12 +178,12 @@ fn form(kind: KeyType, wire: &mut Wire<'_>) -> Result<Option<u8>, Malformed> {
         return Ok(None);
     }
     let flags = wire.byte()?;
-    // How often the key was used.
+    // Number of uses of the key.
     wire.number()?;
     Ok(Some(flags))
 }
 
-/// A number above zero of at most 256 bits, without superfluous zeroes.
+/// Checks for a number above zero of at most 256 bits, without superfluous zeroes.
 fn is_positive(number: &[u8]) -> Result<(), Malformed> {
     match number {
         [1..=0x7f, ..] if number.len() <= 32 => Ok(()),

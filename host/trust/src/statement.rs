@@ -1,5 +1,5 @@
-//! What is signed of a release: an in-toto statement about the plugin's file, of the kind [`PREDICATE`]. Its bytes are signed as they are,
-//! so there is one reading of them or none.
+//! The signed statement of a release: an in-toto statement about the plugin's file, of the kind [`PREDICATE`]. Its exact bytes are
+//! signed, so it has one reading or none.
 
 mod newest;
 mod read;
@@ -13,64 +13,64 @@ use serde_json::{Value, json};
 pub use self::newest::{early, overdue, written};
 use crate::{Refusal, RefusalKind};
 
-/// The kind of statement.
+/// Type of the statement.
 pub const STATEMENT: &str = "https://in-toto.io/Statement/v1";
-/// The kind of what it says.
+/// Type of its predicate.
 pub const PREDICATE: &str = "https://hookbox.dev/release/v1";
-/// Longest statement: what a manifest of the greatest length asks for is said in less.
+/// Longest statement, bytes: enough for all requests of a manifest of the greatest length.
 pub const MAX_STATEMENT_BYTES: usize = 256 << 10;
 
-/// What is said of a release.
+/// Content of a release statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Release {
     /// The plugin's name.
     pub name: PluginName,
-    /// That of the plugin's file.
+    /// Digest of the plugin's file.
     pub component: Sha256Digest,
-    /// That of the manifest in it.
+    /// Digest of the manifest in it.
     pub manifest: Sha256Digest,
     /// Its version.
     pub version: Version,
-    /// Counts its releases.
+    /// Number of the release.
     pub seq: u64,
-    /// Among whom it is handed out.
+    /// Release channel.
     pub channel: String,
-    /// When the statement was made, as its maker says.
+    /// Time at which the statement was made, as its maker claims.
     pub issued: SystemTime,
-    /// Until when it is the newest, as its maker says: if none is seen by then, some may be kept back.
+    /// Time until which it is the newest, as its maker claims: without a newer one by then, releases may be withheld.
     pub expires: Option<SystemTime>,
     /// The world that the plugin was built for.
     pub world: Option<String>,
-    /// What it asks for, each by its name.
+    /// Names of the requested capabilities.
     pub capabilities: Vec<String>,
-    /// What its answers can do.
+    /// Effects that its answers can have.
     pub effects: Effects,
-    /// Of what it was built.
+    /// Source that it was built from.
     pub source: Option<Source>,
 }
 
-/// Of what a plugin was built.
+/// Source that a plugin was built from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// Where that is.
+    /// The repository.
     pub repo: String,
-    /// Which state of it.
+    /// The revision in it.
     pub rev: Option<String>,
 }
 
 /// A plugin's file: its digest, and the manifest in it.
 #[derive(Clone, Copy, Debug)]
 pub struct Component<'a> {
-    /// The file's.
+    /// Digest of the file.
     pub digest: &'a Sha256Digest,
-    /// What it says of itself.
+    /// Its manifest.
     pub manifest: &'a Manifest,
-    /// The bytes that it says it in.
+    /// The bytes of the manifest.
     pub manifest_bytes: &'a [u8],
 }
 
 impl Release {
-    /// What is to be said of this file.
+    /// Creates the statement about this file.
     pub fn of(component: Component<'_>, channel: &str, issued: SystemTime, source: Option<Source>) -> Self {
         let Component { digest, manifest, manifest_bytes } = component;
         Self {
@@ -89,13 +89,13 @@ impl Release {
         }
     }
 
-    /// Reads a statement.
+    /// Parses a statement.
     pub fn parse(bytes: &[u8]) -> Result<Self, Refusal> {
         read::statement(bytes)
             .map_err(|why| Refusal::new(RefusalKind::Statement, format!("the statement {why}")))
     }
 
-    /// As the statement that is signed.
+    /// Returns the statement to sign.
     pub fn to_statement(&self) -> String {
         let source = |source: &Source| object([("repo", json!(source.repo)), ("rev", json!(source.rev))]);
         let predicate = object([
@@ -120,7 +120,7 @@ impl Release {
         format!("{statement:#}\n")
     }
 
-    /// Is it about this file, and does it say what the file says of itself?
+    /// Checks that the statement is about this file, and matches the file's manifest.
     pub fn is_about(&self, component: Component<'_>) -> Result<(), Refusal> {
         let mismatch = |why: String| Err(Refusal::new(RefusalKind::Mismatch, why));
         if self.component != *component.digest {
@@ -150,12 +150,12 @@ impl Release {
     }
 }
 
-/// The words of effects, weakest first.
+/// Returns the names of the effects, weakest first.
 pub fn words(effects: Effects) -> Vec<&'static str> {
     effects.iter().map(Effect::as_str).collect()
 }
 
-/// What is there of these members.
+/// Builds an object from the members that are not null.
 fn object<const N: usize>(members: [(&str, Value); N]) -> Value {
     let there = members.into_iter().filter(|(_, value)| !value.is_null());
     Value::Object(there.map(|(key, value)| (key.to_owned(), value)).collect())

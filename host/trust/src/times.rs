@@ -1,20 +1,19 @@
-//! Times as `allowed_signers` has them: `20260131`, `202601311200`, `20260131120000`, with `Z` for the world's and without it for
-//! those of wherever the machine is.
+//! Times of `allowed_signers`: `20260131`, `202601311200`, `20260131120000`, with `Z` for UTC and without it for the machine's time zone.
 
 use std::time::{Duration, SystemTime};
 
-/// How far a place's time is ahead of the world's at most, and behind it.
+/// Longest offset of a time zone ahead of UTC, and behind it.
 const AHEAD: Duration = Duration::from_hours(14);
 const BEHIND: Duration = Duration::from_hours(12);
 
-/// A time whose place may be unknown: somewhere between these two.
+/// A time whose time zone may be unknown: between these two times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Moment {
     pub(crate) earliest: SystemTime,
     pub(crate) latest: SystemTime,
 }
 
-/// `None` if it is none.
+/// Parses a time; `None` if it is not valid.
 pub(crate) fn parse(text: &str) -> Option<Moment> {
     let (digits, is_of_the_world) = match text.strip_suffix('Z') {
         Some(digits) => (digits, true),

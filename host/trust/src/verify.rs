@@ -1,4 +1,4 @@
-//! All of it about one file: what is said of it, who signed that, and whether that is enough.
+//! Verification of one file: its statement, the signers, and whether they suffice.
 
 use std::time::SystemTime;
 
@@ -13,70 +13,71 @@ use crate::{
     statement::{Component, Release},
 };
 
-/// Most signatures that are looked at.
+/// Most signatures that are checked.
 pub const MAX_SIGNATURES: usize = 16;
 
-/// A plugin's file with what came along.
+/// A plugin's file with its statement and signatures.
 #[derive(Clone, Copy, Debug)]
 pub struct Bundle<'a> {
     /// The file.
     pub component: Component<'a>,
     /// The statement's bytes.
     pub statement: &'a [u8],
-    /// The signatures, each in its armor.
+    /// The armored signatures.
     pub signatures: &'a [String],
 }
 
-/// What the user knows, who does not ask the bundle.
+/// The user's own data for the verification, independent of the bundle.
 #[derive(Clone, Copy, Debug)]
 pub struct Known<'a> {
-    /// Whose keys count.
+    /// Accepted keys.
     pub signers: &'a AllowedSigners,
-    /// Which count no more.
+    /// Revoked keys.
     pub revoked: &'a [Krl],
-    /// What time it is. Never that of the statement, which a thief of a key writes.
+    /// The current time. It is never the statement's own time, which a thief of a key could choose.
     pub now: SystemTime,
 }
 
-/// What was found out about a bundle whose statement is about its file.
+/// Result of checking a bundle whose statement is about its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
-    /// What is said of the file.
+    /// The statement about the file.
     pub release: Release,
-    /// Each signature.
+    /// Results of the signatures.
     pub seals: Vec<Seal>,
 }
 
-/// A signature that was looked at.
+/// Result of one signature.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seal {
-    /// The key that it says it is made with, if that could be read.
+    /// The key that the signature names, if it could be parsed.
     pub key: Option<PublicKey>,
-    /// Is it by that key and over the statement, and is the key not revoked? Nothing else is said by this: anybody has a key.
+    /// Ok if the signature is by that key and over the statement, and the key is not revoked. This alone proves nothing: everyone can
+    /// make a key.
     pub genuine: Result<(), Refusal>,
-    /// Whose it is: lists of patterns, as the allowed signers have them.
+    /// The key's principals: lists of patterns from the allowed signers.
     pub principals: Result<Vec<String>, Refusal>,
 }
 
-/// Somebody who signed.
+/// A signer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signer {
-    /// Who it is: as the policy calls them, or else as the allowed signers do.
+    /// Name of the signer: a principal from the policy, or else the patterns of the allowed signers.
     pub principal: String,
     /// The key.
     pub key: PublicKey,
 }
 
-/// A bundle that is good, and by whom.
+/// A verified bundle and its signers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified {
-    /// What is said of the file.
+    /// The statement about the file.
     pub release: Release,
-    /// Who signed that, each with another key.
+    /// The signers, each with another key.
     pub signers: Vec<Signer>,
 }
 
-/// Looks at a bundle. An error is a statement that says nothing about the file; what each signature is worth is told with it.
+/// Checks a bundle. The error is a statement that is not valid for the file; the results of the signatures are part of the value.
 pub fn check(bundle: Bundle<'_>, known: Known<'_>) -> Result<Checked, Refusal> {
     let release = Release::parse(bundle.statement)?;
     release.is_about(bundle.component)?;
@@ -90,7 +91,7 @@ pub fn check(bundle: Bundle<'_>, known: Known<'_>) -> Result<Checked, Refusal> {
 }
 
 impl Seal {
-    /// Looks at one signature over these bytes.
+    /// Checks one signature over these bytes.
     pub fn of(armored: &str, statement: &[u8], known: Known<'_>) -> Self {
         let envelope = match Envelope::parse(armored) {
             Ok(envelope) => envelope,
@@ -104,14 +105,14 @@ impl Seal {
         Self { key: Some(key.clone()), genuine, principals }
     }
 
-    /// The first of these that it is by.
+    /// Returns the first of these principals that made the signature.
     pub fn by<'a>(&self, principals: &'a [String]) -> Option<&'a String> {
         let lists = self.principals.as_ref().ok()?;
         principals.iter().find(|principal| lists.iter().any(|list| is_among(principal, list)))
     }
 }
 
-/// Is the key in none of the lists?
+/// Checks that the key is in none of the lists.
 pub fn not_revoked(key: &PublicKey, revoked: &[Krl]) -> Result<(), Refusal> {
     if !revoked.iter().any(|krl| krl.revokes(key)) {
         return Ok(());
@@ -121,25 +122,25 @@ pub fn not_revoked(key: &PublicKey, revoked: &[Krl]) -> Result<(), Refusal> {
 }
 
 impl Checked {
-    /// Is it signed by somebody whom the allowed signers know?
+    /// Requires a signature of any allowed signer.
     pub fn by_somebody(self) -> Result<Verified, Refusal> {
         let principal = |seal: &Seal| Some(seal.principals.as_ref().ok()?.first()?.clone());
         let signers = self.signers(principal);
         self.signed(signers, 1)
     }
 
-    /// Is it signed by one of these?
+    /// Requires signatures of these principals with `threshold` different keys.
     pub fn by(self, principals: &[String], threshold: usize) -> Result<Verified, Refusal> {
         let signers = self.signers(|seal| seal.by(principals).cloned());
         self.signed(signers, threshold)
     }
 
-    /// Is it signed as the policy asks of this publisher?
+    /// Requires the signatures that the policy demands of this publisher.
     pub fn by_publisher(self, publisher: &Publisher) -> Result<Verified, Refusal> {
         self.by(publisher.principals(), publisher.threshold())
     }
 
-    /// Those who signed, by how many different keys. One key that is written down in two ways is one.
+    /// Returns the signers, one per key. One key that is written in two ways counts once.
     fn signers(&self, principal: impl Fn(&Seal) -> Option<String>) -> Vec<Signer> {
         let mut signers: Vec<Signer> = Vec::new();
         for seal in &self.seals {
@@ -158,7 +159,7 @@ impl Checked {
         Err(self.lacking(signers.len(), threshold.max(1)))
     }
 
-    /// Why too few have signed: what is wrong with a signature, if only one is there.
+    /// Returns the reason for too few signers: the error of the signature, if there is only one.
     fn lacking(&self, found: usize, wanted: usize) -> Refusal {
         let first = self.seals.iter().find_map(|seal| seal.principals.as_ref().err());
         match (self.seals.as_slice(), first) {

@@ -1,10 +1,10 @@
-//! How OpenSSH writes bytes, numbers and texts into its files (RFC 4251, section 5).
+//! OpenSSH's encoding of bytes, numbers and texts (RFC 4251, section 5).
 
-/// The data ends too early, or goes on after its end.
+/// The data ends too early, or continues after its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Malformed;
 
-/// What has not been read yet.
+/// Remaining bytes.
 pub(crate) struct Wire<'a>(&'a [u8]);
 
 impl<'a> Wire<'a> {
@@ -38,24 +38,24 @@ impl<'a> Wire<'a> {
         self.array().map(u64::from_be_bytes)
     }
 
-    /// Bytes with their length before them.
+    /// Reads bytes with their length before them.
     pub(crate) fn string(&mut self) -> Result<&'a [u8], Malformed> {
         let length = self.number()?;
         self.take(usize::try_from(length).map_err(|_| Malformed)?)
     }
 
-    /// The same as text.
+    /// Reads text with its length before it.
     pub(crate) fn text(&mut self) -> Result<&'a str, Malformed> {
         str::from_utf8(self.string()?).map_err(|_| Malformed)
     }
 
-    /// Is that all?
+    /// Checks that all bytes were read.
     pub(crate) fn end(&self) -> Result<(), Malformed> {
         if self.is_empty() { Ok(()) } else { Err(Malformed) }
     }
 }
 
-/// Appends bytes with their length before them; what is longer than a length can say is cut off, and nothing of ours is.
+/// Appends bytes with their length before them; bytes beyond the largest length are cut off, which never happens to hookbox's values.
 pub(crate) fn put_string(to: &mut Vec<u8>, bytes: &[u8]) {
     let length = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
     to.extend_from_slice(&length.to_be_bytes());

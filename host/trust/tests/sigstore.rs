@@ -26,7 +26,7 @@ fn statement() -> String {
     Release::of(component, "stable", issued, None).to_statement()
 }
 
-/// What is said by whoever has signed, or why that is not taken.
+/// Returns hookbox's reading of the signed statement, or the reason for refusing it.
 fn ours(made: &Made, file: &str) -> Result<Release, String> {
     let refused = |refusal: hookbox_trust::Refusal| refusal.to_string();
     let key = parse_key(&made.key).map_err(refused)?;

@@ -8,7 +8,7 @@ mod differential;
 mod mutants;
 mod openssh;
 
-/// A statement, as far as a signature minds.
+/// A statement that is good enough for a signature.
 const STATEMENT: &[u8] = b"{\"_type\":\"https://in-toto.io/Statement/v1\"}\n";
 /// 2026-06-01, at noon.
 const NOON: &str = "20260601120000Z";

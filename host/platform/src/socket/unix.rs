@@ -94,7 +94,7 @@ impl Wire {
         }
     }
 
-    /// Waits until there is input or its end; `false` if there is none in this time.
+    /// Waits until there is input or its end; `false` if neither comes within this time.
     pub fn wait_to_receive(&self, most: Option<Duration>) -> io::Result<bool> {
         self.wait(PollFlags::IN, most)
     }

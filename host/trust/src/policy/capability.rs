@@ -1,4 +1,4 @@
-//! What `max_capabilities` names, in the words of `hookbox plugin inspect`.
+//! Entries of `max_capabilities`, in the form that `hookbox plugin inspect` prints.
 
 use hookbox_model::{HttpRule, PROJECT, Scope};
 
@@ -7,7 +7,7 @@ use super::file::shown;
 const KNOWN: &str = "clock, random, env NAME, fs.read project, fs.write project, http RULE, secret NAME, kv session, kv project, \
                      kv user; with * in the place of what stands behind, as in kv *, it is any";
 
-/// One capability, written as a plugin's asking for it is: a word that nothing asks for would be a ceiling by mistake.
+/// Parses one capability, written in the form of a plugin's request: a word that matches no request would be a limit by mistake.
 pub(super) fn capability(text: &str) -> Result<String, String> {
     let (kind, what) = text.split_once(' ').unwrap_or((text, ""));
     let is_name = !what.is_empty() && !what.contains(char::is_whitespace);
@@ -27,7 +27,7 @@ pub(super) fn capability(text: &str) -> Result<String, String> {
     Err(format!("has the capability {}, which is not one: {KNOWN}", shown(text)))
 }
 
-/// A rule for requests has several spellings, and a plugin's is told in one.
+/// Normalises a rule for requests: it has several spellings, and a plugin's request is printed in one.
 fn request(text: &str, rule: &str) -> Result<String, String> {
     let rule: Result<HttpRule, _> = rule.parse();
     rule.map(|rule| format!("http {rule}"))

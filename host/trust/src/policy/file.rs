@@ -1,4 +1,4 @@
-//! The file as it is written, and what it means.
+//! The file format, and its conversion to a policy.
 
 use hookbox_model::{Effect, Effects, PluginName, is_visible};
 use hookbox_port::digest::Sha256Digest;
@@ -9,7 +9,7 @@ use super::{Denied, Names, Otherwise, Policy, Publisher, capability::capability}
 
 const VERSION: u64 = 1;
 
-/// What is missing is told by us, with the line to write.
+/// The file. Members are optional so that the error for a missing one can show the line to write.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -47,7 +47,7 @@ struct DenyRow {
     reason: Option<String>,
 }
 
-/// What is wrong, and where in the text it begins.
+/// An error, and its offset in the text.
 struct Fault {
     at: usize,
     why: String,
@@ -58,7 +58,7 @@ impl Fault {
         Self { at: value.span().start, why }
     }
 
-    /// A table lacks a key; with the line to write.
+    /// Returns the error for a key that a table lacks; with the line to write.
     fn lacking<T>(table: &Spanned<T>, header: &str, key: &str, line: &str) -> Self {
         Self::of(table, format!("has a {header} without `{key}`: write below {header}: {line}"))
     }
@@ -98,18 +98,18 @@ fn rows(
     Ok((publishers, denied))
 }
 
-/// The number of the line that this byte is in.
+/// Returns the number of the line that contains this byte.
 fn line(text: &str, at: usize) -> usize {
     text.get(..at).unwrap_or_default().matches('\n').count() + 1
 }
 
-/// One line.
+/// Returns the message on one line.
 fn told(error: &toml::de::Error) -> String {
     let why = error.message().replace('\n', ", ");
     why.chars().filter(|c| is_visible(*c)).collect()
 }
 
-/// Two publishers of one namespace: nobody could say whose keys count.
+/// Refuses two publishers with one namespace: the accepted keys would be ambiguous.
 fn twice(rows: &[Spanned<PublisherRow>]) -> Result<(), Fault> {
     let mut all: Vec<_> = rows.iter().filter_map(|row| row.get_ref().namespaces.as_ref()).flatten().collect();
     all.sort();
@@ -150,12 +150,12 @@ fn publisher(row: &Spanned<PublisherRow>) -> Result<Publisher, Fault> {
     })
 }
 
-/// Each of the texts read; the first that cannot be is told with its place.
+/// Parses each of the texts; the error is that of the first one that cannot be parsed, with its place.
 fn each<T>(texts: &[Spanned<String>], read: impl Fn(&str) -> Result<T, String>) -> Result<Vec<T>, Fault> {
     texts.iter().map(|text| read(text.get_ref()).map_err(|why| Fault::of(text, why))).collect()
 }
 
-/// A namespace with letters that no plugin's name has would be one of none.
+/// Parses a namespace. One with characters that no plugin's name may have would match nothing.
 fn namespace(text: &str) -> Result<Names, String> {
     let name = text.strip_suffix("/*").unwrap_or(text);
     Names::parse(text).filter(|_| name == "*" || PluginName::parse(name).is_some()).ok_or_else(|| {
@@ -163,7 +163,7 @@ fn namespace(text: &str) -> Result<Names, String> {
     })
 }
 
-/// A host alone is no place: nothing comes from there but by a name.
+/// Parses a registry. A host alone is refused: a plugin comes from a host and a name.
 fn registry(text: &str) -> Result<Names, String> {
     Names::parse(text).filter(|_| text == "*" || text.contains('/')).ok_or_else(|| {
         format!(

@@ -1,4 +1,4 @@
-//! The little of DER that there is in keys and signatures of the two kinds: each has one spelling.
+//! The subset of DER that occurs in keys and signatures of the two kinds: each has one spelling.
 
 use base64ct::{Base64, Encoding};
 
@@ -7,16 +7,16 @@ use crate::{key::KeyType, wire::put_string};
 const BEGIN: &str = "-----BEGIN PUBLIC KEY-----\n";
 const END: &str = "-----END PUBLIC KEY-----";
 
-/// What stands before the point of a key of Ed25519.
+/// Bytes before the point of an Ed25519 key.
 const ED25519: &[u8] = &[0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00];
 
-/// What stands before that of a key of P-256, whose curve is named.
+/// Bytes before the point of a P-256 key, whose curve is named.
 const P256: &[u8] = &[
     0x30, 0x59, 0x30, 0x13, 0x06, 0x07, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x02, 0x01, 0x06, 0x08, 0x2a, 0x86,
     0x48, 0xce, 0x3d, 0x03, 0x01, 0x07, 0x03, 0x42, 0x00,
 ];
 
-/// The key in a file of PEM, as OpenSSH writes it.
+/// Converts the key in a PEM file to OpenSSH's format.
 pub(super) fn key(text: &str) -> Option<Vec<u8>> {
     let (body, end) = text.strip_prefix(BEGIN)?.split_once(END)?;
     let body = body.strip_suffix('\n')?;
@@ -36,7 +36,7 @@ pub(super) fn key(text: &str) -> Option<Vec<u8>> {
     Some(blob)
 }
 
-/// The two numbers of a signature, each as OpenSSH writes it as well: as short as it can be.
+/// Returns the two numbers of a signature in their shortest form, as OpenSSH writes them.
 pub(super) fn numbers(der: &[u8]) -> Option<[&[u8]; 2]> {
     let (inner, rest) = value(0x30, der)?;
     let (first, after) = value(0x02, inner)?;
@@ -44,7 +44,7 @@ pub(super) fn numbers(der: &[u8]) -> Option<[&[u8]; 2]> {
     (rest.is_empty() && end.is_empty()).then_some([first, second])
 }
 
-/// What is in the first value, of this kind and shorter than 128 bytes, and what stands behind it.
+/// Returns the content of the first value, if it is of this kind and shorter than 128 bytes, and the bytes after it.
 fn value(kind: u8, der: &[u8]) -> Option<(&[u8], &[u8])> {
     let [found, length @ 0..0x80, rest @ ..] = der else { return None };
     if *found == kind { rest.split_at_checked(usize::from(*length)) } else { None }

@@ -1,4 +1,4 @@
-//! Reads a bundle. An unknown member could be one that says how it is to be checked, so it is refused.
+//! Parsing of bundles. An unknown member could change how the bundle is to be verified, so it is refused.
 
 use serde_json::Value;
 
@@ -19,7 +19,7 @@ pub(super) fn bundle(bytes: &[u8]) -> Read<SigstoreBundle> {
     Ok(SigstoreBundle { content, signature, unchecked })
 }
 
-/// How much of it nobody looks at. It has to be of a key.
+/// Returns the number of unchecked entries. The bundle must be signed with a key.
 fn material(material: &Object<'_>) -> Read<usize> {
     if ["certificate", "x509CertificateChain"].iter().any(|key| material.find(key).is_some()) {
         return Err("is signed by a certificate, and hookbox checks bundles with a key of the publisher's own: sign with \

@@ -1,20 +1,20 @@
-//! Since when and until when a release is the newest, as its publisher says, and what is told when that is not so yet, or over.
+//! Period in which a release is the newest by its publisher's claim, and warnings outside that period.
 
 use std::time::SystemTime;
 
-/// A time as statements have it.
+/// Formats a time as in statements.
 pub fn written(time: SystemTime) -> String {
     humantime::format_rfc3339_seconds(time).to_string()
 }
 
-/// What is to be told at this time of a release that was made then, if anything: keys and revocations are looked at by the same clock.
+/// Returns the warning about a release that was made later than `now`, if it was: keys and revocations are checked by that clock.
 pub fn early(issued: &str, now: SystemTime) -> Option<String> {
     let made = humantime::parse_rfc3339(issued).ok()?;
     let told = "the statement says that it was made later than now: look at this machine's clock";
     (made > now).then(|| told.to_owned())
 }
 
-/// What is to be told at this time of a release that is the newest until then, if anything.
+/// Returns the warning about a release that was the newest until a time before `now`, if it was.
 pub fn overdue(expires: &str, now: SystemTime) -> Option<String> {
     let until = humantime::parse_rfc3339(expires).ok()?;
     let day = expires.split('T').next().unwrap_or(expires);

@@ -60,7 +60,7 @@ impl OtherSide {
         Made { bundle: text("bundle"), key: text("key") }
     }
 
-    /// Does it take this?
+    /// Returns true if sigstore's verifier accepts the bundle.
     pub(crate) fn takes(&mut self, made: &Made, statement: &str) -> bool {
         let answer = self.ask(&json!({ "bundle": made.bundle, "key": made.key, "statement": statement }));
         answer["good"].as_bool().unwrap()

@@ -1,4 +1,4 @@
-//! What one makes, the other takes.
+//! Interoperability: each program accepts the signatures of the other.
 
 use super::{
     NOON, STATEMENT,

@@ -7,7 +7,7 @@ use super::{
     openssh::{OpenSsh, Question, public},
 };
 
-/// Of those that hookbox refuses, every so many-eth is shown to OpenSSH.
+/// Of the questions that hookbox refuses, one in this many is checked with OpenSSH.
 const SAMPLE: usize = 60;
 
 /// Good questions: each kind of key, with and without a revocation list that is about others.
@@ -64,8 +64,8 @@ fn no_mutant_of_a_revocation_list_is_taken_that_openssh_refuses() {
     compare(&[mutants::krl], 1200);
 }
 
-/// What hookbox refuses and OpenSSH takes says nothing: hookbox may be stricter. So only what hookbox takes has to be shown to OpenSSH,
-/// and of the rest a sample, to see that questions are put as they are meant. 12,000 mutants in all four.
+/// Checks that OpenSSH accepts all questions that hookbox accepts. hookbox may be stricter, so only a sample of the rest is shown to
+/// OpenSSH, to see that questions are put as they are meant. 12,000 mutants in all four.
 fn compare(parts: &[fn(&mut Question, &mut Dice)], mutants: usize) {
     let openssh = OpenSsh::new();
     let good = good(&openssh);

@@ -4,7 +4,7 @@ use base64ct::{Base64, Encoding as _};
 
 use super::openssh::Question;
 
-/// A generator of numbers that nobody has to guess: xorshift64*.
+/// A random number generator that need not be unpredictable: xorshift64*.
 pub(crate) struct Dice(u64);
 
 impl Dice {

@@ -92,7 +92,7 @@ impl OpenSsh {
         fs::read(self.path("revoked.krl")).unwrap()
     }
 
-    /// What OpenSSH says.
+    /// Returns OpenSSH's verdict.
     pub(crate) fn verifies(&self, question: &Question) -> bool {
         self.write("statement", &question.statement);
         self.write("signature", &question.signature);
@@ -119,7 +119,7 @@ pub(crate) fn public(line: &str) -> PublicKey {
 }
 
 impl Question {
-    /// What hookbox says.
+    /// Returns hookbox's verdict.
     pub(crate) fn is_taken(&self) -> bool {
         self.asked().is_some()
     }
