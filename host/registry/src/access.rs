@@ -1,4 +1,4 @@
-//! How one gets in: with nothing, with a token, with a name and a password.
+//! Authentication at a registry: anonymous, with a token, or with a name and a password.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use bytes::Bytes;
@@ -19,25 +19,25 @@ use crate::{
     wire::{Ask, Reply, Wire, shown},
 };
 
-/// Longest reply with a token, bytes.
+/// Longest reply of a token server, bytes.
 const MAX_TOKEN_REPLY: u64 = 64 << 10;
-/// What is said to who hands out tokens.
+/// Client name for token servers.
 const CLIENT: &str = "hookbox";
 
-/// A token, by either of the names that it goes by.
+/// Reply with a token, under one of two names.
 #[derive(Deserialize)]
 struct Token {
     token: Option<String>,
     access_token: Option<String>,
 }
 
-/// What is to be done in which repository.
+/// A repository and the actions to be authorised in it.
 pub(crate) struct Scope<'a> {
     pub(crate) name: &'a str,
     pub(crate) actions: &'static str,
 }
 
-/// Who asks.
+/// The client's identity: credentials, registry and scope.
 pub(crate) struct Visitor<'a> {
     pub(crate) docker: &'a Docker,
     pub(crate) registry: &'a Registry,
@@ -45,8 +45,8 @@ pub(crate) struct Visitor<'a> {
 }
 
 impl Visitor<'_> {
-    /// What to send along, after this reply said that something must be. The scope is ours: a registry does not say what its token
-    /// is for.
+    /// Returns the authorization header to send after the registry asked for one in this reply. hookbox sets the scope: a registry does
+    /// not decide on the scope of its token.
     pub(crate) async fn authorization(&self, wire: &mut Wire<'_>, no: &Reply) -> Result<HeaderValue, Error> {
         let headers = no.headers.get_all(header::WWW_AUTHENTICATE).iter();
         let headers: Vec<_> = headers.filter_map(|value| value.to_str().ok()).collect();
@@ -66,8 +66,8 @@ impl Visitor<'_> {
         }
     }
 
-    /// The registry's credentials, for its own site. Nobody else is asked: a token that somebody else makes of what the user has for
-    /// them would go to this registry, which could use it there.
+    /// Returns the registry's credentials for a token server of its own site. Any other server is refused: a token that it makes with the
+    /// user's credentials there would go to this registry, which could use it there.
     fn for_realm(&self, wire: &Wire<'_>, realm: &Url) -> Result<Option<Credentials>, Error> {
         if wire.home.is_same_site(realm) {
             return self.docker.find(self.registry.credential_key());
@@ -96,7 +96,7 @@ impl Visitor<'_> {
         realm.query_pairs_mut().extend_pairs(words);
         let mut ask = Ask::new(Method::GET, realm).at_most(MAX_TOKEN_REPLY);
         if let Some(Credentials::Password { user, password }) = credentials {
-            // Not as what is for the registry alone: who hands out tokens was looked at above.
+            // Not in `authorization`, which is for the registry only: `for_realm` has checked the token server.
             ask.headers.push((header::AUTHORIZATION, basic(user, password)?));
         }
         Ok(ask)
@@ -117,7 +117,7 @@ impl Visitor<'_> {
         Ok(header)
     }
 
-    /// That one does not get in, and what to do about it.
+    /// Returns the error for missing access, with the command that fixes it.
     pub(crate) fn unauthorized(&self, why: &str) -> Error {
         let (registry, name) = (self.registry, self.scope.name);
         Error::new(
@@ -127,7 +127,7 @@ impl Visitor<'_> {
     }
 }
 
-/// Does this reply ask for credentials? Only the registry itself may.
+/// Returns true if the reply asks for credentials. Only the registry itself may.
 pub(crate) fn is_challenge(wire: &Wire<'_>, reply: &Reply) -> bool {
     reply.status == StatusCode::UNAUTHORIZED && wire.home.is(&reply.from)
 }

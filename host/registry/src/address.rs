@@ -1,4 +1,4 @@
-//! Where requests go: the registry itself, and where it may lead.
+//! Allowed targets of requests: the registry itself, and servers that it redirects to.
 
 use core::net::IpAddr;
 
@@ -11,13 +11,13 @@ use crate::{
     reference::{Registry, is_local, shown},
 };
 
-/// The one server that credentials are for, and by which everything else is judged.
+/// The registry's server. Only it receives credentials, and all other servers are checked against it.
 #[derive(Clone, Debug)]
 pub(crate) struct Home {
     url: Url,
     host: HttpHost,
     is_local: bool,
-    /// Is it in a private network, as far as its name was looked up?
+    /// True if all addresses of its name are private or near.
     is_private: bool,
 }
 
@@ -30,31 +30,31 @@ impl Home {
         Ok(Self { is_local: is_local(&host), is_private: false, url, host })
     }
 
-    /// A path below `/v2/`.
+    /// Returns the URL of a path below `/v2/`.
     pub(crate) fn at(&self, path: &str) -> Url {
         let mut url = self.url.clone();
         url.set_path(&format!("/v2/{path}"));
         url
     }
 
-    /// Is it this very server: scheme, host and port?
+    /// Returns true for a URL of exactly this server: scheme, host and port.
     pub(crate) fn is(&self, url: &Url) -> bool {
         url.origin() == self.url.origin()
     }
 
-    /// The host, for people.
+    /// Returns the host, for display.
     pub(crate) fn shown(&self) -> String {
         self.host.to_string()
     }
 
-    /// It was found at these.
+    /// Sets the addresses of the server.
     pub(crate) fn found_at(&mut self, addresses: &[IpAddr]) {
         self.is_private =
             addresses.iter().all(|address| !is_public(address.to_canonical()) || is_near(*address));
     }
 
-    /// May this address be connected to, for a server that is not the registry? A registry elsewhere leads nobody to this machine
-    /// or to what only its own network sees of it; and one that everybody can reach, to no private network.
+    /// Returns true if this address may be connected to for another server than the registry. A remote registry must not redirect to this
+    /// machine or its link; and a public registry, not to a private network.
     pub(crate) fn may_reach(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();
         let near = match address {
@@ -65,20 +65,20 @@ impl Home {
         self.is_local || !(near || address.is_loopback() || is_beyond)
     }
 
-    /// Where `location`, told by `from`, leads to.
+    /// Resolves and checks a `location` in a response of `from`.
     pub(crate) fn led_to(&self, from: &Url, location: &str) -> Result<Url, Error> {
         let url = from.join(location).map_err(|_| Error::refused(self.told("leads to no address")))?;
         self.check(url, "leads to")
     }
 
-    /// Where the server that hands out tokens is.
+    /// Checks the address of the token server.
     pub(crate) fn realm(&self, realm: &str) -> Result<Url, Error> {
         let url = Url::parse(realm).map_err(|_| Error::refused(self.told("names no address for tokens")))?;
         self.check(url, "asks for credentials at")
     }
 
-    /// Is that host one that gets the registry's credentials? The registry's own, the domain that it is in, one below it, and what
-    /// is known of Docker's.
+    /// Returns true if the host may receive the registry's credentials: the registry's own host, the domain that it is in, a host below
+    /// it, and Docker's token server.
     pub(crate) fn is_same_site(&self, url: &Url) -> bool {
         let Some(other) = host(url) else { return false };
         if other == self.host {
@@ -93,7 +93,7 @@ impl Home {
             || (home == "registry-1.docker.io" && other == "auth.docker.io")
     }
 
-    /// With TLS; without, from this machine to this machine.
+    /// Checks a URL: with TLS; without, only from this machine to this machine.
     fn check(&self, url: Url, what: &str) -> Result<Url, Error> {
         let target = host(&url);
         let near = self.is_local && target.as_ref().is_some_and(is_local);
@@ -115,7 +115,7 @@ impl Home {
     }
 }
 
-/// The host of an address.
+/// Returns the host of an address.
 pub(crate) fn host(url: &Url) -> Option<HttpHost> {
     match url.host()? {
         Host::Domain(name) => Some(HttpHost::Name(name.trim_end_matches('.').to_owned())),
@@ -124,7 +124,7 @@ pub(crate) fn host(url: &Url) -> Option<HttpHost> {
     }
 }
 
-/// With TLS or without.
+/// Returns the scheme of an address.
 pub(crate) fn scheme(url: &Url) -> HttpScheme {
     if url.scheme() == "https" { HttpScheme::Https } else { HttpScheme::Http }
 }

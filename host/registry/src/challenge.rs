@@ -1,16 +1,16 @@
-//! What a registry says of how to get in (`WWW-Authenticate`).
+//! Authentication challenges of a registry (`WWW-Authenticate`).
 
-/// A way to get in.
+/// A way to authenticate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Challenge {
-    /// By name and password.
+    /// With name and password.
     Basic,
-    /// By a token, which somebody hands out.
+    /// With a token from a token server.
     Bearer { realm: String, service: Option<String> },
 }
 
 impl Challenge {
-    /// The first that we know, a token before a password.
+    /// Parses the first supported challenge, a token before a password.
     pub(crate) fn read(headers: &[&str]) -> Option<Self> {
         let all = || headers.iter().filter_map(|header| Self::parse(header));
         all().find(|challenge| *challenge != Self::Basic).or_else(|| all().next())
@@ -27,7 +27,7 @@ impl Challenge {
         let parameters = parameters(rest)?;
         let value = |name: &str| {
             let mut found = parameters.iter().filter(|(key, _)| key.eq_ignore_ascii_case(name));
-            // Of two, others might read the other one.
+            // A repeated parameter could be read in two ways.
             let first = found.next();
             found.next().is_none().then_some(first).flatten().map(|(_, value)| value.clone())
         };
@@ -35,7 +35,7 @@ impl Challenge {
     }
 }
 
-/// `key="value",key=value`.
+/// Parses `key="value",key=value`.
 fn parameters(mut text: &str) -> Option<Vec<(String, String)>> {
     let mut found = Vec::new();
     loop {
@@ -50,13 +50,13 @@ fn parameters(mut text: &str) -> Option<Vec<(String, String)>> {
     }
 }
 
-/// Up to the next comma, and what follows.
+/// Splits at the next comma.
 fn plain(text: &str) -> (String, &str) {
     let (value, rest) = text.split_at(text.find(',').unwrap_or(text.len()));
     (value.trim().to_owned(), rest)
 }
 
-/// Up to the closing quote, and what follows it.
+/// Splits at the closing quote.
 fn quoted(text: &str) -> Option<(String, &str)> {
     let mut value = String::new();
     let mut characters = text.char_indices();

@@ -1,4 +1,4 @@
-//! The configuration that stands beside a component in a registry: what it imports and exports.
+//! Configuration of a component in a registry: its imports and exports.
 
 use serde::Serialize;
 use wasmparser::{Parser, Payload};
@@ -8,10 +8,10 @@ use crate::{
     error::{Error, ErrorKind},
 };
 
-/// Largest component, bytes: no more is ever compiled.
+/// Largest component, bytes: larger ones are never compiled.
 pub const MAX_COMPONENT: u64 = 64 << 20;
 
-/// When it was made: `oci-wasm` reads no configuration without it.
+/// Creation time: `oci-wasm` reads no configuration without one.
 const CREATED: &str = "1970-01-01T00:00:00Z";
 
 #[derive(Serialize)]
@@ -24,14 +24,14 @@ struct Configuration {
     component: Interfaces,
 }
 
-/// The names of what it needs and what it gives.
+/// Names of imports and exports.
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
 struct Interfaces {
     exports: Vec<String>,
     imports: Vec<String>,
 }
 
-/// The text of the configuration. Its time is always the same: so has the same component the same configuration.
+/// Returns the text of the configuration. Its time is constant, so that a component always has one configuration.
 pub(crate) fn configuration(component: &[u8]) -> Result<Vec<u8>, Error> {
     let interfaces = interfaces(component)
         .ok_or_else(|| Error::new(ErrorKind::Usage, "the file is not a WebAssembly component"))?;
@@ -45,7 +45,7 @@ pub(crate) fn configuration(component: &[u8]) -> Result<Vec<u8>, Error> {
     Ok(serde_json::to_vec(&configuration).unwrap_or_default())
 }
 
-/// Those of the component itself, not of what is within.
+/// Returns the imports and exports of the component itself, not of nested ones.
 fn interfaces(component: &[u8]) -> Option<Interfaces> {
     if !Parser::is_component(component) {
         return None;

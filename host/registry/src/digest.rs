@@ -1,4 +1,4 @@
-//! What names content: `sha256:` and 64 digits in lower case.
+//! Digests of content: `sha256:` and 64 digits in lower case.
 
 use std::fmt;
 
@@ -7,25 +7,25 @@ use serde::{Deserialize, Serialize};
 
 const ALGORITHM: &str = "sha256:";
 
-/// The SHA-256 of some content. There is no other algorithm and no other spelling: two that are equal are written alike.
+/// The SHA-256 of some content. It has one algorithm and one spelling: equal digests are equal texts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Digest(Sha256Digest);
 
 impl Digest {
-    /// That of this content.
+    /// Returns the digest of this content.
     pub fn of(content: &[u8]) -> Self {
         Self(Sha256Digest::of(content))
     }
 
-    /// `None` if it is written in any other way.
+    /// Parses a digest; `None` for any other spelling.
     pub fn parse(text: &str) -> Option<Self> {
         let digits = text.strip_prefix(ALGORITHM)?;
         let digest = Sha256Digest::parse(digits)?;
         (digest.as_str() == digits).then_some(Self(digest))
     }
 
-    /// Its digits alone.
+    /// Returns the digits only.
     pub fn digits(&self) -> &str {
         self.0.as_str()
     }

@@ -1,4 +1,4 @@
-//! Names and passwords for registries, where docker keeps them: `config.json`, and the helpers that it names.
+//! Names and passwords for registries from docker's configuration: `config.json`, and the helpers that it names.
 
 use std::{
     collections::BTreeMap,
@@ -17,29 +17,29 @@ use crate::{
 
 /// Largest configuration, bytes.
 const MAX_BYTES: u64 = 1 << 20;
-/// The user's name of whoever has a token in the place of a password.
+/// User name that marks a token in place of a password.
 const TOKEN_USER: &str = "<token>";
-/// How helpers know Docker's own registry.
+/// Key of Docker's own registry in helpers.
 const HUB_KEY: &str = "https://index.docker.io/v1/";
 const HUB: &str = "index.docker.io";
 
-/// Where docker's configuration and its helpers are. Nothing is asked of the environment.
+/// Paths of docker's configuration and its helpers. The environment is not read.
 #[derive(Clone, Debug, Default)]
 pub struct Docker {
-    /// The folder with `config.json`; `None` for nobody's.
+    /// The folder with `config.json`; `None` for no configuration.
     pub folder: Option<PathBuf>,
-    /// Where helpers are looked for: the folders of `PATH`. One that is not absolute counts for nothing.
+    /// Folders to search for helpers: those of `PATH`. Folders that are not absolute are skipped.
     pub path: Vec<PathBuf>,
 }
 
-/// What lets somebody in. It is never shown.
+/// Credentials. They are never displayed.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) enum Credentials {
     Password {
         user: String,
         password: String,
     },
-    /// What tokens are made with.
+    /// A refresh token, with which tokens are requested.
     Identity(String),
 }
 
@@ -62,7 +62,7 @@ struct Entry {
 }
 
 impl Docker {
-    /// What is kept for this host, with its port as it is written in a reference.
+    /// Returns the credentials for this host, with its port as it is written in a reference.
     pub(crate) fn find(&self, host: &str) -> Result<Option<Credentials>, Error> {
         let Some(config) = self.config()? else { return Ok(None) };
         let own = config.helpers.iter().find(|(key, _)| is_for(key, host)).map(|(_, helper)| helper);
@@ -72,8 +72,8 @@ impl Docker {
                 return Ok(Some(found));
             }
         }
-        // The key that is the host itself counts before other spellings, and an entry without credentials for none: docker keeps such
-        // an entry where a helper has the credentials.
+        // A key equal to the host has precedence over other spellings, and an entry without credentials is skipped: docker keeps such an
+        // entry where a helper has the credentials.
         let mut entries: Vec<_> = config.auths.iter().filter(|(key, _)| is_for(key, host)).collect();
         entries.sort_by_key(|(key, _)| *key != host);
         let mut with_credentials = entries.into_iter().map(|(_, entry)| entry.credentials(host));
@@ -105,8 +105,8 @@ fn read(path: &Path) -> Result<Option<Vec<u8>>, Error> {
     Ok(Some(bytes))
 }
 
-/// Is a key of the configuration for this host? Docker writes it with and without a scheme; a key for a part of a registry is for
-/// no other part of it.
+/// Returns true if a key of the configuration is for this host. Docker writes it with and without a scheme; a key for a part of a
+/// registry is for no other part of it.
 fn is_for(key: &str, host: &str) -> bool {
     let key = key.strip_prefix("https://").or_else(|| key.strip_prefix("http://")).unwrap_or(key);
     let (name, path) = key.split_once('/').unwrap_or((key, ""));

@@ -1,34 +1,34 @@
-//! What can go wrong between here and a registry.
+//! Errors of access to registries and layouts.
 
 use std::fmt;
 
-/// Why something was not had, or not brought there.
+/// Reason why something was not pulled or not pushed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     kind: ErrorKind,
     text: String,
 }
 
-/// What a caller can decide on.
+/// Kind of an error, for the caller's decisions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorKind {
-    /// It was written wrongly.
+    /// Malformed input.
     Usage,
-    /// There is no such name, version or file.
+    /// No such name, version or file.
     NotFound,
-    /// Who asked may not.
+    /// Forbidden: the credentials lack permission.
     Unauthorized,
-    /// It is not what its digest, its size or its form says.
+    /// Content that differs from its digest, its size or its format.
     Damaged,
-    /// It leads where nothing of ours goes.
+    /// A target that hookbox does not contact.
     Refused,
-    /// It is more than is taken.
+    /// Content larger than its limit.
     TooLarge,
-    /// It was not there in time.
+    /// No response in time.
     Late,
-    /// The version is there with other content.
+    /// The version exists with other content.
     Taken,
-    /// Nobody answered, or not as a registry does.
+    /// No server answered, or the response is not a registry's.
     Unreachable,
 }
 
@@ -45,7 +45,7 @@ impl Error {
         Self::new(ErrorKind::Refused, text)
     }
 
-    /// Which kind it is.
+    /// Returns the kind.
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }

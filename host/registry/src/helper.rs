@@ -1,4 +1,4 @@
-//! Docker's credential helpers: programs of the user's, each for a keychain.
+//! Docker's credential helpers: programs of the user, each for a keychain.
 
 use std::{
     io::{Read as _, Write as _},
@@ -18,13 +18,13 @@ use crate::{
     json,
 };
 
-/// How long one may take: it may ask the user.
+/// Time limit of a helper: it may ask the user.
 const PATIENCE: Duration = Duration::from_mins(1);
-/// The pause between two looks at one that has said all.
+/// Pause between two looks at a helper that has closed its output.
 const PAUSE: Duration = Duration::from_millis(2);
 /// Longest answer, bytes.
 const MAX_ANSWER: u64 = 64 << 10;
-/// What helpers say of a host that they do not know.
+/// Text of helpers for an unknown host.
 const UNKNOWN: &str = "credentials not found";
 
 #[derive(Deserialize)]
@@ -35,7 +35,7 @@ struct Answer {
     secret: String,
 }
 
-/// What this helper has for `key`; `None` if it does not know it.
+/// Returns the helper's credentials for `key`; `None` if it does not know the key.
 pub(crate) fn ask(name: &str, key: &str, path: &[PathBuf]) -> Result<Option<Credentials>, Error> {
     let program = find(name, path)?;
     let fails = |why: &str| Error::new(ErrorKind::Usage, format!("{} {why}", program.display()));
@@ -51,8 +51,8 @@ pub(crate) fn ask(name: &str, key: &str, path: &[PathBuf]) -> Result<Option<Cred
     Err(fails(&format!("fails; to see why: echo {key} | {} get", program.display())))
 }
 
-/// The program of that name in the first folder that has one. In a folder that is not absolute a project would say which program it
-/// is, and in one that others write to, they would.
+/// Returns the program of that name in the first folder that has one. With a relative folder a project could choose the program, and with
+/// a folder that others may write to, they could.
 fn find(name: &str, path: &[PathBuf]) -> Result<PathBuf, Error> {
     let is_plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.');
     let refused = |why: &str| Error::new(ErrorKind::Usage, why.to_owned());
@@ -70,14 +70,14 @@ fn find(name: &str, path: &[PathBuf]) -> Result<PathBuf, Error> {
     Ok(program)
 }
 
-/// What it says, if it ends in time and says no more than it may; and whether it ended well. It works where nothing is, in the
-/// user's own environment, since keychains are found by that.
+/// Returns the helper's output, if it ends in time and within the limit; and whether it succeeded. It runs in the root folder with the
+/// user's own environment, since keychains are found through the environment.
 fn run(program: &Path, key: &str) -> std::io::Result<(Option<Vec<u8>>, bool)> {
     #[expect(clippy::disallowed_methods, reason = "credential helpers are programs, and start here")]
     let mut command = Command::new(program);
     command.arg("get").current_dir("/").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
     let mut child = Ended(command.spawn()?);
-    // One that reads nothing may know the answer all the same.
+    // A helper that does not read its input may still know the answer.
     let _ = child.0.stdin.take().map(|mut stdin| stdin.write_all(key.as_bytes()));
     let Some(output) = child.0.stdout.take() else { return Ok((None, false)) };
     let (send, receive) = mpsc::channel();
@@ -89,7 +89,7 @@ fn run(program: &Path, key: &str) -> std::io::Result<(Option<Vec<u8>>, bool)> {
     });
     let deadline = Instant::now() + PATIENCE;
     let Ok(Some(said)) = receive.recv_timeout(PATIENCE) else { return Ok((None, false)) };
-    // It has closed its output, and need not have ended.
+    // The helper has closed its output, and need not have ended.
     while Instant::now() < deadline {
         if let Some(status) = child.0.try_wait()? {
             return Ok((Some(said), status.success()));
@@ -99,12 +99,12 @@ fn run(program: &Path, key: &str) -> std::io::Result<(Option<Vec<u8>>, bool)> {
     Ok((None, false))
 }
 
-/// A process that ends with its owner.
+/// A process that is killed on drop.
 struct Ended(Child);
 
 impl Drop for Ended {
     fn drop(&mut self) {
-        // One that has ended cannot be ended, and that is as good.
+        // Killing fails if it has ended already.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
@@ -171,7 +171,7 @@ mod tests {
         let ask = |name: &str, path: &[PathBuf]| told(ask(name, "r.example", path));
         let missing =
             "docker's configuration names the helper `docker-credential-test`, which is not on PATH";
-        // The same folder, from wherever this runs.
+        // A relative path to that folder.
         let up = "../".repeat(std::env::current_dir().unwrap().components().count());
         let relative = PathBuf::from(format!("{up}{}", folder.path().display()));
         assert!(relative.join("docker-credential-test").is_file());

@@ -1,6 +1,6 @@
 //! An OCI image layout: a registry's content as a folder.
 //!
-//! It is read here; what is to be written is said, and written by whoever asks.
+//! This module only reads; it returns the files to be written, and its caller writes them.
 
 use std::{
     io::{ErrorKind as IoErrorKind, Read as _},
@@ -25,12 +25,12 @@ use crate::{
     signed::Signed,
 };
 
-/// How a layout begins where a source is named.
+/// Prefix of a layout in the name of a source.
 pub const SCHEME: &str = "oci-layout:";
 const MARK: &str = "oci-layout";
 const INDEX_FILE: &str = "index.json";
 const MARK_TEXT: &[u8] = br#"{"imageLayoutVersion":"1.0.0"}"#;
-/// Largest mark, bytes.
+/// Largest `oci-layout` file, bytes.
 const MAX_MARK: u64 = 4 << 10;
 
 #[derive(Deserialize)]
@@ -39,7 +39,7 @@ struct Mark {
     version: String,
 }
 
-/// The list of what is there. It is kept as it is where something is added.
+/// The index. Unknown members are kept when an entry is added.
 #[derive(Default, Deserialize, Serialize)]
 struct Index {
     #[serde(rename = "schemaVersion")]
@@ -49,14 +49,14 @@ struct Index {
     rest: serde_json::Map<String, serde_json::Value>,
 }
 
-/// A folder that says that it is one.
+/// An open layout.
 #[derive(Debug)]
 pub struct Layout {
     folder: PathBuf,
     manifests: Vec<Descriptor>,
 }
 
-/// A folder and what of it: `oci-layout:FOLDER[:VERSION]`.
+/// Parses a folder and a version: `oci-layout:FOLDER[:VERSION]`.
 pub fn parse_source(text: &str) -> Option<(PathBuf, Pick)> {
     let rest = text.strip_prefix(SCHEME).filter(|rest| !rest.is_empty())?;
     if let Some((folder, digest)) = rest.rsplit_once('@')
@@ -71,7 +71,7 @@ pub fn parse_source(text: &str) -> Option<(PathBuf, Pick)> {
 }
 
 impl Layout {
-    /// Reads what is there.
+    /// Reads the index.
     pub fn open(folder: &Path) -> Result<Self, Error> {
         let mark = read(&folder.join(MARK), MAX_MARK)?;
         let mark: Mark = json::read(&mark, "`oci-layout`")?;
@@ -82,7 +82,7 @@ impl Layout {
         Ok(Self { folder: folder.to_owned(), manifests: index.manifests })
     }
 
-    /// What stands there: a plugin, or the list of a pack.
+    /// Returns the content: a plugin, or the list of a pack.
     pub fn pull(&self, pick: &Pick) -> Result<Found, Error> {
         let (descriptor, version) = self.pick(pick)?;
         self.read(&descriptor, version)
@@ -108,7 +108,7 @@ impl Layout {
         }
     }
 
-    /// One that is listed, or one within a pack: its size is that of its file.
+    /// Returns a listed manifest, or one within a pack, whose size is taken from its file.
     fn by_digest(&self, digest: &Digest) -> Result<Descriptor, Error> {
         if let Some(listed) = self.manifests.iter().find(|listed| listed.digest == *digest) {
             return Ok(listed.clone());
@@ -126,7 +126,7 @@ impl Layout {
         let plugin = match Document::read(&manifest, Some(&descriptor.media_type))? {
             Document::Plugin(plugin) => plugin,
             Document::Pack(listed) => match listed.as_slice() {
-                // A pack has no pack in it, so this ends.
+                // A pack does not contain a pack, so this ends.
                 [one] => return self.read(one, version),
                 several => return Ok(Found::Pack(several.iter().map(Listed::of).collect())),
             },
@@ -163,8 +163,8 @@ impl Layout {
     }
 }
 
-/// The files that a layout with this package has, by their paths in its folder, the list of all last: it names what is there by then.
-/// `index` is the list that is there already. A version that is there with other content is an error, unless it is to be replaced.
+/// Returns the files of a layout with this package, by their paths in its folder, the index last, since it refers to the others. `index`
+/// is the existing index. A version that exists with other content is an error, unless `replace` is set.
 pub fn files(
     index: Option<&[u8]>,
     package: &Package,
@@ -190,7 +190,7 @@ pub fn files(
     Ok(files)
 }
 
-/// The list of a layout's folder, if there is one.
+/// Returns the index of a layout's folder, if there is one.
 pub fn index_of(folder: &Path) -> Result<Option<Vec<u8>>, Error> {
     match read(&folder.join(INDEX_FILE), MAX_MANIFEST) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
@@ -216,7 +216,7 @@ fn read_index(bytes: &[u8]) -> Result<Index, Error> {
     Ok(index)
 }
 
-/// A plain file of at most so many bytes; neither it nor its folder is a link.
+/// Reads a plain file of at most `most` bytes; neither it nor its folder may be a link.
 fn read(path: &Path, most: u64) -> Result<Vec<u8>, Error> {
     let shown = path.display();
     let fails = |error: &std::io::Error| {

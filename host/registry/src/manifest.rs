@@ -1,4 +1,4 @@
-//! What a registry or a layout says of content: image manifests of one component, and indexes of those.
+//! Manifests of registries and layouts: image manifests of one component, and indexes of those.
 
 use std::collections::BTreeMap;
 
@@ -6,43 +6,43 @@ use serde::{Deserialize, Serialize};
 
 use crate::{digest::Digest, error::Error, json};
 
-/// An image manifest.
+/// Media type of an image manifest.
 pub(crate) const MANIFEST: &str = "application/vnd.oci.image.manifest.v1+json";
-/// An index of manifests: a pack of plugins.
+/// Media type of an index of manifests: a pack of plugins.
 pub(crate) const INDEX: &str = "application/vnd.oci.image.index.v1+json";
-/// The configuration of an image that is a component.
+/// Media type of the configuration of a component's image.
 pub(crate) const CONFIG: &str = "application/vnd.wasm.config.v0+json";
-/// The component.
+/// Media type of the component.
 pub(crate) const LAYER: &str = "application/wasm";
-/// The annotation with the name of a file.
+/// Annotation with the name of a file.
 pub(crate) const TITLE: &str = "org.opencontainers.image.title";
-/// The annotation with a version.
+/// Annotation with a version.
 pub(crate) const VERSION: &str = "org.opencontainers.image.version";
-/// The annotation by which an image layout has tags.
+/// Annotation with the tag in an image layout.
 pub(crate) const TAG: &str = "org.opencontainers.image.ref.name";
 /// Most plugins of a pack.
 pub(crate) const MAX_PACK: usize = 256;
 
-/// Names and texts that stand beside content.
+/// Annotations of content.
 pub type Annotations = BTreeMap<String, String>;
 
-/// What content there is, and where.
+/// Reference to content.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub(crate) struct Descriptor {
-    /// What it is.
+    /// Media type.
     #[serde(rename = "mediaType")]
     pub media_type: String,
-    /// Its name.
+    /// Digest of the content.
     pub digest: Digest,
-    /// How many bytes it has.
+    /// Size in bytes.
     pub size: u64,
-    /// What is said of it.
+    /// Annotations of the content.
     #[serde(default, skip_serializing_if = "Annotations::is_empty")]
     pub annotations: Annotations,
 }
 
 impl Descriptor {
-    /// That of this content.
+    /// Returns the descriptor of this content.
     pub(crate) fn of(media_type: &str, content: &[u8]) -> Self {
         Self {
             media_type: media_type.to_owned(),
@@ -52,7 +52,7 @@ impl Descriptor {
         }
     }
 
-    /// With one more annotation.
+    /// Adds an annotation.
     #[must_use]
     pub(crate) fn with(mut self, key: &str, value: &str) -> Self {
         self.annotations.insert(key.to_owned(), value.to_owned());
@@ -65,11 +65,11 @@ impl Descriptor {
 pub(crate) struct Manifest {
     /// The component.
     pub layer: Descriptor,
-    /// What is said of it, the statement and signatures among that.
+    /// Annotations of the manifest, with the statement and signatures.
     pub annotations: Annotations,
 }
 
-/// What stands under a tag or a digest.
+/// Content of a tag or a digest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Document {
     /// One plugin.
@@ -78,7 +78,7 @@ pub(crate) enum Document {
     Pack(Vec<Descriptor>),
 }
 
-/// Both kinds, as they are written. What is unknown may be there.
+/// Both kinds in serialised form. Unknown members are allowed.
 #[derive(Deserialize)]
 struct Raw {
     #[serde(rename = "schemaVersion")]
@@ -93,7 +93,7 @@ struct Raw {
 }
 
 impl Document {
-    /// Reads one. `said` is what the registry calls it, which must be what it calls itself.
+    /// Parses a document. `said` is the media type in the server's response, which must equal the document's own.
     pub(crate) fn read(bytes: &[u8], said: Option<&str>) -> Result<Self, Error> {
         let raw: Raw = json::read(bytes, "the manifest")?;
         if raw.schema_version != 2 {
@@ -170,13 +170,13 @@ struct IndexText<'a> {
     manifests: &'a [Descriptor],
 }
 
-/// The text of a plugin's manifest.
+/// Returns the text of a plugin's manifest.
 pub(crate) fn write_manifest(config: &Descriptor, layer: &Descriptor, annotations: &Annotations) -> Vec<u8> {
     let text = ManifestText { schema_version: 2, media_type: MANIFEST, config, layers: [layer], annotations };
     serde_json::to_vec(&text).unwrap_or_default()
 }
 
-/// The text of an index.
+/// Returns the text of an index.
 pub(crate) fn write_index(manifests: &[Descriptor]) -> Vec<u8> {
     serde_json::to_vec(&IndexText { schema_version: 2, media_type: INDEX, manifests }).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! What is handed out: a component with what stands beside it, or a pack of several.
+//! Packages to be pushed: a component with its metadata, or a pack of several.
 
 use bytes::Bytes;
 
@@ -14,7 +14,7 @@ use crate::{
     signed::Signed,
 };
 
-/// A plugin that is handed out.
+/// A release of a plugin.
 #[derive(Clone, Debug)]
 pub struct Release {
     /// The component's file.
@@ -23,25 +23,25 @@ pub struct Release {
     pub name: String,
     /// Its version.
     pub version: String,
-    /// Where its source is, its licence: annotations of the image's own.
+    /// Annotations of the image itself, such as its source and licence.
     pub annotations: Annotations,
-    /// What was said of it, and by whom it was signed.
+    /// Its statement and signatures.
     pub signed: Signed,
 }
 
-/// Content, each with its descriptor, and under which manifest it stands.
+/// Content with descriptors, and the manifest at its top.
 #[derive(Clone, Debug)]
 pub struct Package {
     /// Configurations and components.
     pub(crate) blobs: Vec<(Descriptor, Bytes)>,
     /// Manifests of plugins.
     pub(crate) manifests: Vec<(Descriptor, Bytes)>,
-    /// What the tag is for.
+    /// The manifest or index for the tag.
     pub(crate) top: (Descriptor, Bytes),
 }
 
 impl Package {
-    /// Of one plugin, or a pack of several. The same releases make the same bytes.
+    /// Builds the package of one plugin, or a pack of several. Equal releases make equal bytes.
     pub fn new(releases: &[Release]) -> Result<Self, Error> {
         if releases.is_empty() || releases.len() > MAX_PACK {
             return Err(Error::new(ErrorKind::Usage, format!("a pack has 1 to {MAX_PACK} plugins")));
@@ -63,7 +63,7 @@ impl Package {
         Ok(Self { blobs, manifests, top })
     }
 
-    /// What it is known by.
+    /// Returns the digest of the top document.
     pub fn digest(&self) -> &Digest {
         &self.top.0.digest
     }
@@ -95,11 +95,11 @@ impl Release {
         let descriptor =
             Descriptor::of(MANIFEST, &manifest).with(TITLE, &self.title()).with(VERSION, &self.version);
         let blobs = vec![(config, Bytes::from(configuration)), (layer, self.component.clone())];
-        // A manifest's descriptor in an index says which plugin it is; nothing else is read of it.
+        // A manifest's descriptor in an index names its plugin; no other annotation of it is read.
         Ok((blobs, (descriptor, Bytes::from(manifest))))
     }
 
-    /// The name of the file that others save it as.
+    /// Returns the file name for downloads.
     fn title(&self) -> String {
         let last = self.name.rsplit('/').next().unwrap_or(&self.name);
         format!("{last}.wasm")

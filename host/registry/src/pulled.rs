@@ -1,4 +1,4 @@
-//! What was had from somewhere, with its digests checked.
+//! Pulled content with verified digests.
 
 use hookbox_model::PluginName;
 use semver::Version;
@@ -10,7 +10,7 @@ use crate::{
     signed::Signed,
 };
 
-/// A plugin that is what its digest says. Whether anybody is trusted with it is not looked at here.
+/// A plugin with a verified digest. Trust in its publisher is not checked here.
 #[derive(Clone, Debug)]
 pub struct Pulled {
     /// The manifest's digest.
@@ -19,27 +19,27 @@ pub struct Pulled {
     pub digest: Digest,
     /// The component.
     pub component: Vec<u8>,
-    /// What was said of it.
+    /// Its statement and signatures.
     pub signed: Signed,
-    /// The version of the tag that it was found by; `None` if it was asked for by digest.
+    /// The version of its tag; `None` if it was requested by digest.
     pub version: Option<Version>,
-    /// Does the tag stand for something else by now?
+    /// True if the tag now refers to other content.
     pub moved: bool,
 }
 
-/// What there is in a place.
+/// Content of a place.
 #[derive(Clone, Debug)]
 pub enum Found {
     /// One plugin.
     Plugin(Box<Pulled>),
-    /// Several: each is asked for by its digest.
+    /// Several plugins: each is requested by its digest.
     Pack(Vec<Listed>),
 }
 
 /// A plugin of a pack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
-    /// The name of its file, without `.wasm`, if it is one that a plugin can have.
+    /// The name of its file, without `.wasm`, if it is a valid name of a plugin.
     pub name: Option<String>,
     /// Its manifest.
     pub manifest: Digest,
@@ -53,12 +53,12 @@ impl Listed {
     }
 }
 
-/// The highest version other than pre-releases.
+/// Returns the highest version that is not a pre-release.
 pub(crate) fn newest(versions: impl IntoIterator<Item = Version>) -> Option<Version> {
     versions.into_iter().filter(|version| version.pre.is_empty()).max()
 }
 
-/// Is the component as large as it may be?
+/// Checks the size of the component.
 pub(crate) fn check_size(layer: &Descriptor, most: u64) -> Result<(), Error> {
     if layer.size <= most {
         return Ok(());

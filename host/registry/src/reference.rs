@@ -1,6 +1,6 @@
-//! Where a plugin is, as people write it: `oci://HOST[:PORT]/NAME[:VERSION|@sha256:…]`.
+//! References to plugins: `oci://HOST[:PORT]/NAME[:VERSION|@sha256:…]`.
 //!
-//! One thing has one spelling: lower case, no percent signs, no `..`, nothing that is read as something else.
+//! A reference has one spelling: lower case, no percent signs, no `..`, and no ambiguous forms.
 
 use core::net::IpAddr;
 use std::fmt;
@@ -13,33 +13,33 @@ use crate::{
     error::{Error, ErrorKind},
 };
 
-/// How a reference to a registry begins.
+/// Prefix of a reference to a registry.
 pub const SCHEME: &str = "oci://";
-/// Longest name of a repository, bytes, as registries have it.
+/// Longest name of a repository in registries, bytes.
 const MAX_NAME: usize = 255;
 /// Longest name of a host, bytes.
 const MAX_HOST: usize = 253;
-/// Longest version: what a tag may have.
+/// Longest version, bytes: that of a tag.
 const MAX_VERSION: usize = 128;
-/// The name by which people know the one registry that answers by another.
+/// Public name of Docker's registry, whose server has another name.
 const HUB: &str = "docker.io";
 const HUB_SERVER: &str = "registry-1.docker.io";
 
-/// A repository of a registry, and what of it.
+/// A repository of a registry, and a version of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reference {
     /// The registry.
     pub registry: Registry,
     /// The repository's name.
     pub name: String,
-    /// What is wanted of it.
+    /// The requested version.
     pub pick: Pick,
 }
 
-/// What is wanted of a place that has several versions.
+/// Choice among several versions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pick {
-    /// The highest version other than pre-releases.
+    /// The highest version that is not a pre-release.
     Newest,
     /// This version.
     Version(Version),
@@ -47,17 +47,17 @@ pub enum Pick {
     Digest(Digest),
 }
 
-/// A registry: whom to connect to.
+/// A registry: the server to connect to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Registry {
-    /// As it was written.
+    /// The name as it was written.
     shown: String,
     host: HttpHost,
     port: Option<u16>,
 }
 
 impl Reference {
-    /// Reads one.
+    /// Parses a reference.
     pub fn parse(text: &str) -> Result<Self, Error> {
         let rest = text.strip_prefix(SCHEME).ok_or_else(|| wrong(text, "it begins with `oci://`"))?;
         let (registry, rest) =
@@ -71,12 +71,12 @@ impl Reference {
         Ok(Self { registry, name: name.to_owned(), pick })
     }
 
-    /// The last part of the name.
+    /// Returns the last part of the name.
     pub fn last_part(&self) -> &str {
         self.name.rsplit('/').next().unwrap_or(&self.name)
     }
 
-    /// The same repository, and this content of it.
+    /// Returns the reference to this content of the repository.
     #[must_use]
     pub fn at(&self, digest: &Digest) -> Self {
         Self { pick: Pick::Digest(digest.clone()), ..self.clone() }
@@ -107,18 +107,18 @@ impl Registry {
         Some(Self { shown: text.to_owned(), host, port })
     }
 
-    /// With TLS, but on this machine.
+    /// Returns the scheme: with TLS, except on this machine.
     pub(crate) fn scheme(&self) -> HttpScheme {
         if is_local(&self.host) { HttpScheme::Http } else { HttpScheme::Https }
     }
 
-    /// Host and port as they are connected to.
+    /// Returns host and port for the connection.
     pub(crate) fn authority(&self) -> String {
         let host = if self.shown == HUB { HUB_SERVER.to_owned() } else { self.host.to_string() };
         self.port.map_or_else(|| host.clone(), |port| format!("{host}:{port}"))
     }
 
-    /// By what docker's configuration knows it, without a scheme.
+    /// Returns its key in docker's configuration, without a scheme.
     pub(crate) fn credential_key(&self) -> &str {
         if self.shown == HUB { "index.docker.io" } else { &self.shown }
     }
@@ -130,7 +130,7 @@ impl fmt::Display for Registry {
     }
 }
 
-/// Does it mean this machine, whatever a resolver says?
+/// Returns true if the host is this machine for every resolver.
 pub(crate) fn is_local(host: &HttpHost) -> bool {
     match host {
         HttpHost::Address(address) => address.is_loopback(),
@@ -145,7 +145,7 @@ fn wrong(text: &str, why: &str) -> Error {
     Error::new(ErrorKind::Usage, format!("`{}` is not a reference to a plugin: {why}", shown(text)))
 }
 
-/// Text of anybody's, as it may be shown.
+/// Cleans untrusted text for display.
 pub(crate) fn shown(text: &str) -> String {
     const MOST: usize = 300;
     text.chars().take(MOST).map(|c| if c.is_ascii_graphic() || c == ' ' { c } else { '?' }).collect()
@@ -161,7 +161,7 @@ fn split_pick(text: &str) -> Result<(&str, Pick), &'static str> {
     Ok((name, Pick::Version(version)))
 }
 
-/// A version that a tag can have: no tag has a `+`.
+/// Parses a version from a tag: tags have no `+`.
 pub(crate) fn parse_tag(text: &str) -> Option<Version> {
     let version = (text.len() <= MAX_VERSION).then(|| Version::parse(text).ok()).flatten()?;
     version.build.is_empty().then_some(version)
@@ -172,14 +172,14 @@ fn parse_port(text: &str) -> Option<u16> {
     (port > 0 && port.to_string() == text).then_some(port)
 }
 
-/// An address in its one spelling, and no IPv4 address within IPv6.
+/// Parses an address in its one spelling. IPv4 addresses within IPv6 are refused.
 fn parse_address(text: &str) -> Option<IpAddr> {
     let address: IpAddr = text.parse().ok()?;
     let plain = !matches!(address, IpAddr::V6(v6) if v6.to_ipv4_mapped().is_some());
     (plain && address.to_string() == text).then_some(address)
 }
 
-/// A name: whoever reads addresses differently would take one of digits alone for an address.
+/// Parses a name. One of digits only is refused, since other parsers would take it for an address.
 fn parse_name(text: &str) -> Option<HttpHost> {
     let is_label = |label: &str| {
         let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
@@ -195,7 +195,7 @@ fn parse_name(text: &str) -> Option<HttpHost> {
     is_name.then(|| HttpHost::Name(text.to_owned()))
 }
 
-/// As registries have it: parts of lower-case letters and digits, with `.`, `_`, `__` or hyphens within.
+/// Checks a repository's name by the rules of registries: parts of lower-case letters and digits, with `.`, `_`, `__` or hyphens within.
 fn check_name(name: &str) -> Result<(), &'static str> {
     if name.len() > MAX_NAME {
         return Err("its name is longer than 255 bytes");

@@ -21,23 +21,23 @@ use crate::{
     wire::Wire,
 };
 
-/// How much is taken, and how long is waited.
+/// Limits of a request.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Largest component, bytes.
     pub component: u64,
-    /// For everything that one call asks, together.
+    /// Time for all requests of one call together.
     pub time: Duration,
 }
 
 impl Default for Limits {
-    /// Components that can be compiled, within ten minutes.
+    /// Limits for components that can be compiled, within ten minutes.
     fn default() -> Self {
         Self { component: MAX_COMPONENT, time: Duration::from_mins(10) }
     }
 }
 
-/// All registries, as this user gets into them.
+/// All registries, with this user's credentials.
 pub struct Registries {
     http: Client,
     docker: Docker,
@@ -45,18 +45,18 @@ pub struct Registries {
 }
 
 impl Registries {
-    /// With this configuration of docker's. Needs a runtime with I/O and time.
+    /// Creates a client with this configuration of docker's. Needs a runtime with I/O and time.
     pub fn new(docker: Docker, limits: Limits) -> Self {
         Self { http: Client::default(), docker, limits }
     }
 
-    /// What stands there: a plugin, or the list of a pack.
+    /// Pulls the content: a plugin, or the list of a pack.
     pub async fn pull(&self, reference: &Reference) -> Result<Found, Error> {
         self.within(reference, self.pull_in_time(reference)).await
     }
 
-    /// Brings it there under the version of the reference. A version that is there with other content stays as it is, unless it is to
-    /// be replaced.
+    /// Pushes the package under the version of the reference. A version that exists with other content is an error, unless `replace` is
+    /// set.
     pub async fn push(&self, reference: &Reference, package: &Package, replace: bool) -> Result<(), Error> {
         self.within(reference, self.push_in_time(reference, package, replace)).await
     }
@@ -170,7 +170,7 @@ fn no_version(reference: &Reference) -> Error {
     Error::new(ErrorKind::NotFound, format!("`{reference}` has no version other than pre-releases"))
 }
 
-/// Who has pinned a version would be told that it moved.
+/// Refuses to replace a version with other content: users who have pinned it would be warned that it moved.
 fn check_taken(
     reference: &Reference,
     there: Option<&Digest>,

@@ -1,4 +1,4 @@
-//! A repository of a registry, asked for one thing after another.
+//! Requests to one repository of a registry.
 
 use bytes::Bytes;
 use hyper::{
@@ -27,15 +27,15 @@ const BOTH: &str = "application/vnd.oci.image.manifest.v1+json, application/vnd.
 const BYTES: &str = "application/octet-stream";
 const DIGEST: &str = "docker-content-digest";
 
-/// A manifest as it came.
+/// A manifest with its exact bytes.
 pub(crate) struct Stored {
     pub(crate) bytes: Vec<u8>,
     pub(crate) digest: Digest,
-    /// What the server calls it.
+    /// The server's media type.
     pub(crate) media_type: Option<String>,
 }
 
-/// What is sent along is kept from one request to the next.
+/// A session with one repository. It keeps the authorization from one request to the next.
 pub(crate) struct Session<'a> {
     wire: Wire<'a>,
     visitor: Visitor<'a>,
@@ -44,7 +44,7 @@ pub(crate) struct Session<'a> {
 
 #[derive(Deserialize)]
 struct Tags {
-    /// Some registries say `null` where there is none.
+    /// Some registries write `null` for an empty list.
     tags: Option<Vec<String>>,
 }
 
@@ -63,7 +63,7 @@ impl<'a> Session<'a> {
         Self { wire, visitor, authorization: None }
     }
 
-    /// The manifest under a tag or a digest.
+    /// Returns the manifest of a tag or a digest.
     pub(crate) async fn manifest(&mut self, tag: &str, pinned: Option<&Digest>) -> Result<Stored, Error> {
         let url = self.url(&format!("manifests/{tag}"));
         let ask = Ask::new(Method::GET, url).with(header::ACCEPT, BOTH).at_most(MAX_MANIFEST);
@@ -79,7 +79,7 @@ impl<'a> Session<'a> {
         Ok(Stored { media_type: media_type.map(str::to_owned), bytes: reply.body, digest })
     }
 
-    /// What a tag stands for now, if the registry says it without the whole manifest.
+    /// Returns the current digest of a tag, if the registry reports it without the whole manifest.
     pub(crate) async fn digest_of(&mut self, tag: &str) -> Result<Option<Digest>, Error> {
         let url = self.url(&format!("manifests/{tag}"));
         let reply = self.ask(Ask::new(Method::HEAD, url).with(header::ACCEPT, BOTH)).await?;
@@ -93,7 +93,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Content by its descriptor: as many bytes as that says, and those.
+    /// Returns content by its descriptor, and checks its size and digest.
     pub(crate) async fn blob(&mut self, wanted: &Descriptor) -> Result<Vec<u8>, Error> {
         let digest = &wanted.digest;
         let ask = Ask::new(Method::GET, self.url(&format!("blobs/{digest}"))).at_most(wanted.size);
@@ -111,7 +111,7 @@ impl<'a> Session<'a> {
         Ok(reply.body)
     }
 
-    /// The versions that have tags; whatever else has one is passed over.
+    /// Returns the versions that have tags; other tags are skipped.
     pub(crate) async fn versions(&mut self) -> Result<Vec<Version>, Error> {
         let mut url = self.url("tags/list");
         let mut versions = Vec::new();
@@ -127,13 +127,13 @@ impl<'a> Session<'a> {
         Err(Error::new(ErrorKind::TooLarge, format!("{} has too many tags", self.name())))
     }
 
-    /// Is this content there?
+    /// Returns true if the registry has this content.
     pub(crate) async fn has(&mut self, digest: &Digest) -> Result<bool, Error> {
         let reply = self.ask(Ask::new(Method::HEAD, self.url(&format!("blobs/{digest}")))).await?;
         Ok(reply.status.is_success())
     }
 
-    /// Brings content there.
+    /// Uploads content.
     pub(crate) async fn upload(&mut self, content: Bytes) -> Result<(), Error> {
         let digest = Digest::of(&content);
         let begun = self.tell(Ask::new(Method::POST, self.url("blobs/uploads/"))).await?;
@@ -160,7 +160,7 @@ impl<'a> Session<'a> {
         self.wire.home.at(&format!("{}/{path}", self.visitor.scope.name))
     }
 
-    /// Asks, and follows.
+    /// Sends a request and follows redirects.
     async fn ask(&mut self, mut ask: Ask) -> Result<Reply, Error> {
         ask.authorization.clone_from(&self.authorization);
         let reply = self.wire.follow(ask.clone()).await?;
@@ -172,7 +172,7 @@ impl<'a> Session<'a> {
         self.wire.follow(ask).await
     }
 
-    /// Asks where something is changed: nobody is followed.
+    /// Sends a request that changes something; redirects are not followed.
     async fn tell(&mut self, mut ask: Ask) -> Result<Reply, Error> {
         ask.authorization.clone_from(&self.authorization);
         let reply = self.wire.once(ask.clone()).await?;
@@ -215,7 +215,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Is what the server calls it what it is?
+    /// Checks the digest in the server's response.
     fn check_named(&self, reply: &Reply, digest: &Digest) -> Result<(), Error> {
         let named = reply.headers.get(DIGEST).filter(|_| self.wire.home.is(&reply.from));
         if named.is_none_or(|named| named.to_str().ok().and_then(Digest::parse).as_ref() == Some(digest)) {
@@ -233,13 +233,13 @@ impl<'a> Session<'a> {
     }
 }
 
-/// `<ADDRESS>; rel="next"`
+/// Parses `<ADDRESS>; rel="next"`.
 fn next_page(link: &str) -> Option<&str> {
     let (address, rest) = link.trim().strip_prefix('<')?.split_once('>')?;
     rest.contains("rel=\"next\"").then_some(address)
 }
 
-/// The code of the first thing that the registry complains of: its words are anybody's.
+/// Returns the code of the registry's first error: its message is untrusted.
 fn complaint(body: &[u8]) -> Option<String> {
     let complaints: Complaints = json::read(body, "").ok()?;
     let code = complaints.errors.into_iter().next()?.code;

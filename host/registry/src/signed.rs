@@ -6,7 +6,7 @@ use crate::{error::Error, manifest::Annotations};
 
 /// The annotation with the statement's bytes, in base64.
 pub(crate) const STATEMENT: &str = "dev.hookbox.statement";
-/// How the annotations with signatures begin; a number follows.
+/// Prefix of the annotations with signatures; a number follows.
 pub(crate) const SIGNATURE: &str = "dev.hookbox.statement.sshsig.";
 /// Longest statement, bytes.
 pub(crate) const MAX_STATEMENT: usize = 256 << 10;
@@ -15,17 +15,17 @@ pub(crate) const MAX_SIGNATURE: usize = 16 << 10;
 /// Most signatures of one statement.
 pub const MAX_SIGNATURES: usize = 16;
 
-/// What was said of a release, and by whom it was signed. Nothing of it is verified here.
+/// The statement of a release and its signatures, not verified yet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Signed {
     /// The bytes that are signed.
     pub statement: Option<Vec<u8>>,
-    /// Each as an armored text.
+    /// The armored signatures.
     pub signatures: Vec<String>,
 }
 
 impl Signed {
-    /// What these annotations hold.
+    /// Reads the statement and signatures of these annotations.
     pub fn read(annotations: &Annotations) -> Result<Self, Error> {
         let statement = annotations.get(STATEMENT).map(|text| decode(text)).transpose()?;
         let mut signatures = Vec::new();
@@ -45,7 +45,7 @@ impl Signed {
         Ok(Self { statement, signatures })
     }
 
-    /// As annotations.
+    /// Writes the statement and signatures as annotations.
     pub fn write(&self, annotations: &mut Annotations) {
         if let Some(statement) = &self.statement {
             annotations.insert(STATEMENT.to_owned(), STANDARD.encode(statement));

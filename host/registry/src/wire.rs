@@ -18,22 +18,22 @@ use crate::{
     error::{Error, ErrorKind},
 };
 
-/// Longest wait for a connection. The whole is bounded by whoever asks.
+/// Longest wait for a connection. The caller bounds the whole.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// Redirects that one request follows.
 const MOST_REDIRECTS: usize = 5;
-/// What is read of a reply that says no, bytes.
+/// Most bytes of an error response that are read.
 const ERROR_BODY: u64 = 64 << 10;
 const AGENT: &str = concat!("hookbox/", env!("CARGO_PKG_VERSION"));
 
-/// What is asked of a server.
+/// A request.
 #[derive(Clone)]
 pub(crate) struct Ask {
     pub(crate) method: Method,
     pub(crate) url: Url,
     pub(crate) headers: Vec<(HeaderName, HeaderValue)>,
     pub(crate) body: Bytes,
-    /// For the registry's own server.
+    /// Authorization for the registry's own server.
     pub(crate) authorization: Option<HeaderValue>,
     /// Longest reply, bytes.
     pub(crate) most: u64,
@@ -60,27 +60,27 @@ impl Ask {
     }
 }
 
-/// What a server replied.
+/// A response.
 pub(crate) struct Reply {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Vec<u8>,
-    /// Who replied.
+    /// The URL that responded.
     pub(crate) from: Url,
 }
 
 impl Reply {
-    /// The value of a header, if it is text.
+    /// Returns the value of a header, if it is text.
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name)?.to_str().ok()
     }
 }
 
-/// The way to a registry and to where it leads.
+/// Connections to a registry and the servers that it redirects to.
 pub(crate) struct Wire<'a> {
     http: &'a Client,
     pub(crate) home: Home,
-    /// To the registry, and used by nobody now.
+    /// An idle connection to the registry.
     idle: Option<Connection<Full<Bytes>>>,
 }
 
@@ -89,7 +89,7 @@ impl<'a> Wire<'a> {
         Self { http, home, idle: None }
     }
 
-    /// Asks, and goes where it is led.
+    /// Sends a request, and follows redirects.
     pub(crate) async fn follow(&mut self, mut ask: Ask) -> Result<Reply, Error> {
         for _ in 0..=MOST_REDIRECTS {
             let reply = self.once(ask.clone()).await?;
@@ -105,7 +105,7 @@ impl<'a> Wire<'a> {
         )))
     }
 
-    /// Asks, once.
+    /// Sends one request.
     pub(crate) async fn once(&mut self, ask: Ask) -> Result<Reply, Error> {
         let Ask { method, url, most, .. } = ask.clone();
         let is_home = self.home.is(&url);
@@ -185,7 +185,7 @@ fn request(ask: Ask, is_home: bool) -> Result<Request<Full<Bytes>>, Error> {
         .map_err(|_| Error::refused("an address that is led to cannot be asked for"))
 }
 
-/// A body as long as it may be, and as it is: nothing is unpacked.
+/// Reads a body up to its limit, without decompression.
 async fn read(
     connection: &mut Connection<Full<Bytes>>,
     response: Response<Incoming>,
@@ -214,7 +214,7 @@ fn unreachable(name: &str, why: &str) -> Error {
     Error::new(ErrorKind::Unreachable, format!("`{name}` {why}"))
 }
 
-/// Host and port: the rest may be what lets somebody in.
+/// Returns host and port: the rest may hold secrets.
 pub(crate) fn shown(url: &Url) -> String {
     url[Position::BeforeHost..Position::AfterPort].to_owned()
 }

@@ -23,7 +23,7 @@ use crate::server::{Asked, Server, head, reply};
 const MANIFEST: &str = "application/vnd.oci.image.manifest.v1+json";
 const INDEX: &str = "application/vnd.oci.image.index.v1+json";
 
-/// What the honest registry has.
+/// Content of the honest registry.
 #[derive(Clone)]
 struct Plugin {
     component: Vec<u8>,
@@ -409,7 +409,7 @@ fn nothing_is_asked_where_a_redirect_may_not_lead() {
     }
 }
 
-/// A server at another address that keeps what it is told, and has the component.
+/// A server at another address that records its requests, and has the component.
 fn blobs_at(address: &str, plugin: &Plugin) -> Server {
     let component = plugin.component.clone();
     Server::at(address, move |_, stream| reply(stream, "200 OK", &[], &component))

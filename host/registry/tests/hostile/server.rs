@@ -48,7 +48,7 @@ impl Server {
         Self { address, asked }
     }
 
-    /// What it was asked so far, a line each.
+    /// Returns the requests so far, a line each.
     pub(crate) fn lines(&self) -> Vec<String> {
         self.asked().into_iter().map(|asked| asked.line).collect()
     }

@@ -66,7 +66,7 @@ fn is_release(pulled: &Pulled, release: &Release, package: &Package) {
     assert_eq!(&pulled.manifest, package.digest());
 }
 
-/// Writes a layout as whoever asked for it does.
+/// Writes a layout as a caller of `layout::files` does.
 fn write_layout(folder: &Path, package: &Package) {
     let index = layout::index_of(folder).unwrap();
     let version = "1.2.0".parse().unwrap();
