@@ -1,4 +1,4 @@
-//! What would hold up a thread that answers.
+//! Runs blocking work on another thread than the one that answers.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -8,8 +8,8 @@ use std::{
 
 use tokio::sync::oneshot;
 
-/// Runs this on a thread of its own, which belongs to no runtime: the next event may have another one. If there can be no such
-/// thread, or it panics, all that it has is dropped.
+/// Runs this on a thread of its own, which belongs to no runtime: the next event may have another one. If no thread can be started, or it
+/// panics, the closure is dropped.
 pub(crate) fn aside(run: impl FnOnce() + Send + 'static) {
     let run = move || {
         let _panicked = catch_unwind(AssertUnwindSafe(run));
@@ -17,7 +17,7 @@ pub(crate) fn aside(run: impl FnOnce() + Send + 'static) {
     let _none = thread::Builder::new().name("hookbox-files".to_owned()).spawn(run);
 }
 
-/// What this comes to. Where nothing comes of it on another thread, it is done here.
+/// Runs this on another thread and returns its result. If that thread fails, runs it on the current thread.
 pub(crate) async fn waited_for<T: Send + 'static>(run: impl Fn() -> T + Send + Sync + 'static) -> T {
     let (sender, value) = oneshot::channel();
     let run = Arc::new(run);

@@ -1,5 +1,5 @@
-//! llxprt-code's message bus (docs/contracts/llxprt.md): who asks for hooks publishes a request, and hears a response with the same
-//! correlation id. The program itself asks directly. With or without a bus, the way through the hooks is one.
+//! llxprt-code's message bus (docs/contracts/llxprt.md): a sender publishes a request for hooks, and receives a response with the
+//! request's correlation id. The embedding program calls directly. Both ways share one implementation.
 
 mod envelope;
 mod handle;
@@ -29,13 +29,13 @@ pub use self::{
     transport::{Hear, LocalBus, Subscription, Transport},
 };
 
-/// Longest message that is read, bytes: what any event may be.
+/// Longest message that is read, bytes: the limit of any event.
 pub const MAX_MESSAGE_BYTES: usize = hookbox::MAX_EVENT_BYTES;
 
-/// Takes what is logged of each hook and of each event's hooks together. It must not block for long.
+/// Receives log records of each hook and of all hooks of an event. It must not block for long.
 pub type LogSink = Arc<dyn Fn(&LogRecord<'_>) + Send + Sync>;
 
-/// Runs the hooks of one session for whoever asks: by messages, or directly. Clones are the same one.
+/// Runs the hooks of one session, for messages and direct calls. Clones share one bus.
 #[derive(Clone)]
 pub struct HookBus(Arc<Parts>);
 
@@ -45,14 +45,14 @@ struct Parts {
     folder: PathBuf,
     log: Option<LogSink>,
     under_way: UnderWay,
-    /// How many messages of transports are being dealt with.
+    /// Number of messages of transports that are being answered.
     answering: watch::Sender<usize>,
-    /// True once it is disposed of.
+    /// True once the bus is disposed of.
     ended: watch::Sender<bool>,
     subscriptions: Mutex<Vec<Subscription>>,
 }
 
-/// Puts a [`HookBus`] together.
+/// Builds a [`HookBus`].
 pub struct HookBusBuilder {
     service: Service,
     session: String,
@@ -60,7 +60,7 @@ pub struct HookBusBuilder {
     log: Option<LogSink>,
 }
 
-/// It was disposed of, so no hook runs any more.
+/// Error: the bus was disposed of, so no hook runs any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Disposed;
 
@@ -73,14 +73,14 @@ impl fmt::Display for Disposed {
 impl std::error::Error for Disposed {}
 
 impl HookBusBuilder {
-    /// Where log records go; nowhere if not said.
+    /// Sets the receiver of log records. Defaults to none.
     #[must_use]
     pub fn log(mut self, sink: LogSink) -> Self {
         self.log = Some(sink);
         self
     }
 
-    /// The bus. It answers direct calls, and messages once it is connected.
+    /// Builds the bus. It answers direct calls, and messages once it is connected.
     pub fn build(self) -> HookBus {
         let Self { service, session, folder, log } = self;
         HookBus(Arc::new(Parts {
@@ -97,29 +97,29 @@ impl HookBusBuilder {
 }
 
 impl HookBus {
-    /// For the session of this id, which works in `folder`: neither is the sender's to say.
+    /// Starts a bus for the session of this id, which works in `folder`: senders can set neither.
     pub fn builder(service: Service, session: impl Into<String>, folder: &Path) -> HookBusBuilder {
         HookBusBuilder { service, session: session.into(), folder: folder.to_owned(), log: None }
     }
 
-    /// From now on requests that come this way are answered the same way, by tasks of `runtime`, which must have its timer and
-    /// its I/O on. A message that is no request is somebody else's, and left alone.
+    /// Answers requests of this transport from now on, with tasks of `runtime`, which must have its timer and its I/O on. Messages that
+    /// are not requests are ignored.
     ///
     /// # Errors
     ///
-    /// It has been disposed of.
+    /// The bus has been disposed of.
     pub fn connect(&self, transport: Arc<dyn Transport>, runtime: &Handle) -> Result<(), Disposed> {
         let mut subscriptions = self.0.subscriptions.lock().unwrap_or_else(PoisonError::into_inner);
         if self.is_disposed() {
             return Err(Disposed);
         }
-        // The transport keeps this closure, which keeps the transport, until the subscription ends; this bus keeps that, so the
-        // closure must not keep this bus.
+        // The transport owns this closure, which owns the transport, until the subscription ends; this bus owns the subscription, so the
+        // closure must not own this bus.
         let bus: Weak<Parts> = Arc::downgrade(&self.0);
         let (runtime, way) = (runtime.clone(), Arc::clone(&transport));
         let hear = Arc::new(move |message: &[u8]| {
             let Some(bus) = bus.upgrade().map(Self) else { return };
-            // First: what is heard before the bus is disposed of is counted then.
+            // First: a message that arrives before the bus is disposed of is counted then.
             let answering = Answering::of(&bus);
             let Heard::Request(pending) = bus.hear(message) else { return };
             let answers = Arc::clone(&transport);
@@ -132,13 +132,13 @@ impl HookBus {
         Ok(())
     }
 
-    /// Runs the hooks of an event that the program is at. What goes wrong on the way is in the result, which is a failure then.
+    /// Runs the hooks of an event of the program. Errors are in the result, which is a failure then.
     ///
     /// Must be called within a tokio runtime that has its timer and its I/O on.
     ///
     /// # Errors
     ///
-    /// It has been disposed of.
+    /// The bus has been disposed of.
     pub async fn fire(
         &self,
         event: &str,
@@ -153,22 +153,22 @@ impl HookBus {
         Ok(asked.await.unwrap_or_else(ProcessedHookResult::failed))
     }
 
-    /// Ends it: messages are ignored from now on, direct calls refused, hooks under way ended and whoever waits for them told so.
-    /// A second time it does nothing.
+    /// Disposes of the bus: from now on messages are ignored and direct calls refused; hooks under way are ended and their requests
+    /// answered. A second call does nothing.
     pub fn dispose(&self) {
         self.0.ended.send_replace(true);
         let subscriptions =
             std::mem::take(&mut *self.0.subscriptions.lock().unwrap_or_else(PoisonError::into_inner));
-        // Without the lock: a transport may call us while it forgets us.
+        // Without the lock: a transport may call hookbox while it removes the subscription.
         drop(subscriptions);
     }
 
-    /// Has it been disposed of?
+    /// Returns true if the bus has been disposed of.
     pub fn is_disposed(&self) -> bool {
         *self.0.ended.borrow()
     }
 
-    /// Ready once it has been disposed of, and every request that came by a [`Transport`] has its response.
+    /// Waits until the bus has been disposed of and every request of a [`Transport`] has its response.
     pub fn told(&self) -> impl Future<Output = ()> + Send + 'static {
         let (ended, mut answering) = (self.ended(), self.0.answering.subscribe());
         async move {
@@ -177,11 +177,11 @@ impl HookBus {
         }
     }
 
-    /// Ready once it has been disposed of.
+    /// Waits until the bus has been disposed of.
     pub(crate) fn ended(&self) -> impl Future<Output = ()> + Send + 'static {
         let mut ended = self.0.ended.subscribe();
         async move {
-            // Nobody is left who could dispose of it: it never will be.
+            // The sender is gone, so the bus can never be disposed of.
             if ended.wait_for(|ended| *ended).await.is_err() {
                 std::future::pending::<()>().await;
             }
@@ -189,7 +189,7 @@ impl HookBus {
     }
 }
 
-/// A message that is being dealt with, until this is dropped.
+/// Counts a message as being answered until it is dropped.
 struct Answering(Arc<Parts>);
 
 impl Answering {

@@ -1,7 +1,7 @@
-//! The side of the Agent SDK's control protocol that has the hooks (docs/contracts/claude-sdk.md).
+//! The hook side of the Agent SDK's control protocol (docs/contracts/claude-sdk.md).
 //!
-//! [`Callbacks`] are what a program registers: closures, or the service itself. A [`Session`] is one Claude Code that asks them. It
-//! does no I/O: bytes are handed to it, and what is to be written, told or decided comes out of [`Said`].
+//! A program registers [`Callbacks`]: closures, or the service itself. A [`Session`] is one Claude Code that calls them. It does no I/O:
+//! the program passes bytes to it, and takes lines to write, messages and log entries from [`Said`].
 
 mod callback;
 mod callbacks;

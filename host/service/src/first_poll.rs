@@ -1,4 +1,4 @@
-//! What a call that was begun on a thread which others wait for leaves to other threads.
+//! Handover of a call from a thread that others wait for to other threads.
 
 use std::{
     future::poll_fn,
@@ -6,12 +6,13 @@ use std::{
     task::Poll,
 };
 
-/// Whether a call is in a poll on a thread that others wait for, and has to end that before it does what may take long.
+/// State of a call: true during a first poll on a thread that others wait for. The call must end that poll before it does work that may
+/// take long.
 #[derive(Default)]
 pub(crate) struct FirstPoll(AtomicBool);
 
 impl FirstPoll {
-    /// For a call whose first poll is on a thread that others wait for.
+    /// Creates the state of a call whose first poll is on a thread that others wait for.
     pub(crate) fn hurried() -> Self {
         Self(AtomicBool::new(true))
     }
@@ -20,7 +21,7 @@ impl FirstPoll {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Ends it, once: whoever made it goes on elsewhere.
+    /// Ends the first poll, once: the call continues elsewhere.
     pub(crate) async fn end(&self) {
         if self.0.swap(false, Ordering::Relaxed) {
             let mut polled = false;

@@ -1,8 +1,8 @@
-//! hookbox for programs that live on: an event of an agent in, its answer out, by the user's files as they are at that moment.
+//! hookbox for long-running programs: takes an event of an agent and returns its answer, by the current state of the user's files.
 //!
-//! `hookbox run` does this once for each process. A [`Service`] does it as often as it is asked, from any thread: what was loaded
-//! stays loaded, what is counted is counted on, and files that change are read again. Every way in that is no process (the Agent
-//! SDK's control protocol, a message bus, a package of another language) is a reader and a writer around it.
+//! `hookbox run` does this once per process. A [`Service`] does it any number of times, from any thread: loaded plugins stay loaded,
+//! counts continue, and changed files are read again. Every other interface (the Agent SDK's control protocol, a message bus, a package
+//! of another language) is a reader and a writer around it.
 
 mod aside;
 pub mod bus;

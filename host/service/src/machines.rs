@@ -1,4 +1,4 @@
-//! What hooks run on, for as long as somebody asks.
+//! Machines, on which hooks run, shared by services.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -7,11 +7,11 @@ use hookbox::{
 };
 use hookbox_files::Setup;
 
-/// Machines that are kept: one for each set of variables that hooks may be given, and most projects have the same.
+/// Machines that are kept: one for each set of variables that hooks may get, and most projects have equal sets.
 const MOST_MACHINES: usize = 4;
 
-/// The machines of one user, for all services that have the same cache, state and compiler ([`ServiceBuilder::machines`]): what one
-/// of them has loaded is loaded for all. Clones are the same machines.
+/// The machines of one user, for all services with one cache, state and compiler ([`ServiceBuilder::machines`]): a plugin that one of
+/// them has loaded is loaded for all. Clones share the machines.
 ///
 /// [`ServiceBuilder::machines`]: crate::ServiceBuilder::machines
 #[derive(Clone, Default)]
@@ -21,14 +21,14 @@ pub struct Machines {
 }
 
 impl Machines {
-    /// The program that has them is an interpreter of Python, and calls functions itself.
+    /// Sets the runner of Python functions, for a program that is a Python interpreter.
     #[must_use]
     pub fn python(mut self, runner: Arc<dyn PythonRunner>) -> Self {
         self.python = Some(runner);
         self
     }
 
-    /// The machine of these variables; a new one goes on with what was counted so far.
+    /// Returns the machine for these variables; a new one continues the counts so far.
     pub(crate) fn for_setup(&self, setup: &Setup) -> Machine {
         let mut machines = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         let known = machines.iter().position(|(environment, _)| environment == setup.environment());

@@ -1,4 +1,4 @@
-//! The program's own hooks: closures, and hooks that are in no file. They come and go while the service lives.
+//! Hooks of the program: closures, and hooks without a file. They can be added and removed while the service runs.
 
 use std::sync::{
     Arc, PoisonError, RwLock,
@@ -7,15 +7,15 @@ use std::sync::{
 
 use hookbox::{Callback, CallbackHook, HookSpec, Hooks};
 
-/// A hook of the program's own, or several that came together, to be taken out again.
+/// Handle for removing one or several hooks that were added together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HookHandle(u64);
 
-/// All of them, in the order in which they came.
+/// All hooks of the program, in the order of their registration.
 #[derive(Default)]
 pub(crate) struct OwnHooks {
     hooks: RwLock<Arc<[OwnHook]>>,
-    /// How often they have changed.
+    /// Number of changes.
     changes: AtomicU64,
     next: AtomicU64,
 }
@@ -47,7 +47,7 @@ impl OwnHooks {
         handle
     }
 
-    /// False if it is out already.
+    /// Removes hooks; false if they are removed already.
     pub(crate) fn remove(&self, handle: HookHandle) -> bool {
         let mut found = false;
         self.change(|hooks| {
@@ -66,11 +66,11 @@ impl OwnHooks {
         let mut changed = hooks.to_vec();
         change(&mut changed);
         *hooks = changed.into();
-        // Within the lock: who reads this number and then the hooks has those hooks or later ones.
+        // Within the lock: a reader of this number and then of the hooks gets those hooks or later ones.
         self.changes.fetch_add(1, Ordering::Release);
     }
 
-    /// Who has read these hooks has to read them again.
+    /// Makes readers of these hooks read them again.
     pub(crate) fn touch(&self) {
         self.changes.fetch_add(1, Ordering::Release);
     }
@@ -79,7 +79,7 @@ impl OwnHooks {
         self.changes.load(Ordering::Acquire)
     }
 
-    /// These hooks and the program's.
+    /// Adds the program's hooks to these.
     pub(crate) fn added_to(&self, hooks: Hooks) -> Hooks {
         let own = Arc::clone(&self.hooks.read().unwrap_or_else(PoisonError::into_inner));
         own.iter().fold(hooks, |hooks, own| match own.calls.clone() {

@@ -1,4 +1,4 @@
-//! The hooks for the events of one folder, as its files were when they were read.
+//! Rules for the events of one folder, from a snapshot of its files.
 
 use std::{
     collections::{HashMap, hash_map::Entry},
@@ -24,29 +24,27 @@ use crate::{
     stamps::Stamps,
 };
 
-/// Target of what is traced about reading files.
-const FILES: &str = "hookbox::files";
-/// How long files are taken to be as they were without being looked at.
+/// Time for which files are assumed unchanged.
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
-/// How long rules live of which some are switched off for a time.
+/// Lifetime of rules some of which are switched off for a time.
 const SWITCHED: Duration = Duration::from_secs(10);
-/// Folders whose rules are kept. One more takes the place of the one that was asked about longest ago.
+/// Most folders whose rules are kept. One more replaces the least recently used.
 const MOST_FOLDERS: usize = 64;
 
-/// What is known of one folder.
+/// Rules of one folder.
 pub(crate) struct Rules {
     pub(crate) setup: Setup,
     pub(crate) host: Host,
-    /// Was there nothing that a person has allowed? Who reads it for each event knows better.
+    /// True if the user has allowed no call in spite of the rules. Readers of each event have newer information.
     nothing_allowed: bool,
     stamps: Stamps,
-    /// When reading began.
+    /// Time when reading began.
     read: Instant,
-    /// The number of changes of the program's own hooks that this has.
+    /// Number of changes of the program's hooks that are included.
     own_changes: u64,
 }
 
-/// What rules must have for who asks now: the program's own hooks as they are, and files looked at no longer ago than is agreed.
+/// Minimum age of rules for a request: the current hooks of the program, and files checked within [`LOOK_AGAIN`].
 #[derive(Clone, Copy)]
 struct Asked {
     at: Instant,
@@ -54,25 +52,25 @@ struct Asked {
 }
 
 impl Asked {
-    /// Do rules with so many changes serve, whose files were looked at then?
+    /// Returns true if rules suffice that have so many changes, and whose files were checked at `looked`.
     fn is_served(self, own_changes: u64, looked: Instant) -> bool {
         own_changes >= self.own_changes && self.at.saturating_duration_since(looked) < LOOK_AGAIN
     }
 }
 
 impl Rules {
-    /// Are they still what the files and the program say?
+    /// Returns true if the rules still match the files and the program.
     fn hold(&self, asked: Asked) -> bool {
         let expired = self.setup.has_switches() && self.read.elapsed() > SWITCHED;
         self.own_changes >= asked.own_changes && !expired && self.stamps.hold()
     }
 
-    /// Can they be asked about this event without anything being read?
+    /// Returns true if the rules suffice for this event without reading anything.
     pub(crate) fn have_all_for(&self, event: &Event) -> bool {
         self.setup.has_all() && (self.nothing_allowed || event.tool.is_none())
     }
 
-    /// A broken file of the user's own denies whatever event it is, so its hooks are chosen by the event.
+    /// Returns the host for an event. A broken file of the user denies any event, so its hooks are chosen by the event.
     pub(crate) fn host_for(&self, own: &OwnHooks, event: &EventName) -> Host {
         if !self.setup.is_broken() {
             return self.host.clone();
@@ -81,7 +79,7 @@ impl Rules {
     }
 }
 
-/// The rules of all folders, and what they are made of. Clones are the same.
+/// The rules of all folders, and their sources. Clones share one state.
 #[derive(Clone)]
 pub(crate) struct Folders(Arc<Parts>);
 
@@ -90,7 +88,7 @@ struct Parts {
     own: OwnHooks,
     machines: Machines,
     known: Mutex<HashMap<PathBuf, Known>>,
-    /// Those whose files are being read for events.
+    /// Folders whose files are being read for events.
     readings: Mutex<HashMap<PathBuf, Reading>>,
 }
 
@@ -100,7 +98,7 @@ struct Known {
     asked: Instant,
 }
 
-/// What comes of it is for all who wait; nothing does if it panics.
+/// The result of a reading, for all that wait for it; an error if it panics.
 type Reading = Shared<oneshot::Receiver<Arc<Rules>>>;
 
 impl Folders {
@@ -113,7 +111,7 @@ impl Folders {
         &self.0.own
     }
 
-    /// The rules for what happens in `folder`. Files are read by a thread of their own, once for all who ask meanwhile.
+    /// Returns the rules for events in `folder`. Files are read by a thread of their own, once for all concurrent requests.
     pub(crate) async fn rules(&self, folder: &Path) -> Arc<Rules> {
         let asked = self.0.asked();
         loop {
@@ -122,31 +120,31 @@ impl Folders {
             }
             match self.reading(folder).await {
                 Ok(rules) if asked.is_served(rules.own_changes, rules.read) => return rules,
-                // It had begun before whoever asks here came, and may have missed a change.
+                // The reading had begun before this request, and may have missed a change.
                 Ok(_) => {}
                 Err(_) => return self.0.read(folder),
             }
         }
     }
 
-    /// The same if that is known without looking at a disk.
+    /// Returns the rules if they are known without disk access.
     pub(crate) fn at_hand(&self, folder: &Path) -> Option<Arc<Rules>> {
         self.0.at_hand(folder, self.0.asked())
     }
 
-    /// The same for who may be held up while files are read.
+    /// Returns the rules; blocks while files are read.
     pub(crate) fn rules_here(&self, folder: &Path) -> Arc<Rules> {
         self.0.fresh(folder, self.0.asked()).unwrap_or_else(|| self.0.read(folder))
     }
 
-    /// What the files say now, without the hooks that a person has allowed this event in spite of.
+    /// Reads the current setup, without the hooks that the user has overridden for this event.
     pub(crate) async fn allowing(&self, event: &Event) -> Setup {
         let (parts, event) = (Arc::clone(&self.0), event.clone());
         let read = move || parts.source.read(Path::new(&event.cwd)).with_allowances(&event);
         waited_for(read).await
     }
 
-    /// The reading of this folder that is under way, or one that begins.
+    /// Returns the running read of this folder, or starts one.
     fn reading(&self, folder: &Path) -> Reading {
         let (done, reading) = oneshot::channel();
         let reading = match locked(&self.0.readings).entry(folder.to_owned()) {
@@ -156,7 +154,7 @@ impl Folders {
         let under_way = UnderWay { parts: Arc::clone(&self.0), folder: folder.to_owned() };
         aside(move || {
             let rules = under_way.parts.read(&under_way.folder);
-            // First: who comes when it is told begins another one.
+            // First: a request that comes after the result starts another one.
             drop(under_way);
             let _nobody_waits = done.send(rules);
         });
@@ -164,7 +162,7 @@ impl Folders {
     }
 }
 
-/// A reading that ends when this is dropped, however it ended.
+/// A running read, which is removed when this is dropped, on every path.
 struct UnderWay {
     parts: Arc<Parts>,
     folder: PathBuf,
@@ -188,14 +186,14 @@ impl Parts {
         asked.is_served(known.rules.own_changes, known.looked).then(|| Arc::clone(&known.rules))
     }
 
-    /// What is known, if it serves.
+    /// Returns the known rules, if they suffice.
     fn fresh(&self, folder: &Path, asked: Asked) -> Option<Arc<Rules>> {
         if let Some(rules) = self.at_hand(folder, asked) {
             return Some(rules);
         }
         let rules = locked(&self.known).get(folder).map(|known| Arc::clone(&known.rules))?;
         let now = Instant::now();
-        // Without the lock: a disk that does not answer holds up this folder's events alone.
+        // Without the lock: a disk that does not answer only blocks this folder's events.
         if !rules.hold(asked) {
             return None;
         }
@@ -205,7 +203,7 @@ impl Parts {
         Some(rules)
     }
 
-    /// Reads the files, which holds its thread up, and keeps what they say.
+    /// Reads the files, which blocks, and keeps the rules.
     fn read(&self, folder: &Path) -> Arc<Rules> {
         let rules = Arc::new(self.rules(folder));
         let known = Known { rules: Arc::clone(&rules), looked: rules.read, asked: Instant::now() };
@@ -224,7 +222,7 @@ impl Parts {
 
     fn rules(&self, folder: &Path) -> Rules {
         let Asked { at: read, own_changes } = self.asked();
-        // Before anything is read: what changes meanwhile is seen as a change. A host looks at its plugins' files later.
+        // Before anything is read: later changes are seen as changes. A host checks its plugins' files later.
         let stamps = Stamps::of(self.source.watched(folder));
         let setup = self.source.read(folder);
         trace_reading(folder, &setup);
@@ -258,7 +256,7 @@ mod tests {
         let at = Instant::now() + LOOK_AGAIN;
         let asked = Asked { at, own_changes: 2 };
         let began = |milliseconds| at.checked_sub(Duration::from_millis(milliseconds)).unwrap();
-        // What began a moment before may have missed what was changed in that moment, as a look at the files may.
+        // A reading that began a moment before may have missed a change of that moment, as a check of the files may.
         for (own_changes, looked, is_served) in [
             (2, began(0), true),
             (2, began(99), true),

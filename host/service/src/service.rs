@@ -1,4 +1,4 @@
-//! Answers events as long as the program lives.
+//! Answers events in a long-running program.
 
 use std::{
     collections::BTreeSet,
@@ -25,23 +25,23 @@ use crate::{
     switched::Switched,
 };
 
-/// Largest event that is read on a thread that others wait for, bytes: that takes a fraction of a millisecond.
+/// Largest event that is parsed on a thread that others wait for, bytes: that takes a fraction of a millisecond.
 const MOST_AT_ONCE: usize = 128 << 10;
 
-/// Where a service's hooks come from. The program's own are added to them ([`Service::add`]).
+/// Source of a service's hooks. The program's own hooks are added to them ([`Service::add`]).
 #[derive(Clone)]
 pub enum HookSource {
-    /// hookbox's own configuration, in its layers, around the folder of each event; and one more file, for this service only.
+    /// hookbox's configuration, in its layers, for the folder of each event; and optionally one more file, for this service only.
     Layers(Option<PathBuf>),
     /// One file of hookbox's configuration and nothing else: neither the user's nor a project's.
     File(PathBuf),
-    /// Hook files of an agent's own, in this order, and nothing else.
+    /// An agent's own hook files, in this order, and nothing else.
     Own(&'static dyn Dialect, Vec<PathBuf>),
-    /// The program's own hooks alone.
+    /// Only the program's own hooks.
     Nothing,
 }
 
-/// What rules are read from.
+/// The source of rules.
 pub(crate) struct Source {
     surroundings: Surroundings,
     hooks: HookSource,
@@ -66,36 +66,36 @@ impl Source {
     }
 }
 
-/// What an agent asks.
+/// A request of an agent.
 pub struct Ask {
-    /// Its dialect; `None` if the bytes must tell.
+    /// Its dialect; `None` to detect it from the bytes.
     pub dialect: Option<&'static dyn Dialect>,
-    /// What it sent.
+    /// The bytes that it sent.
     pub bytes: Vec<u8>,
-    /// What the bytes do not tell.
+    /// Context that the bytes lack.
     pub arrival: Arrival,
-    /// How long it waits, if it is known better than by its dialect.
+    /// Agent timeout, if a better value than the dialect's is known.
     pub patience: Option<Duration>,
     given_up: Option<Pin<Box<dyn Future<Output = ()> + Send>>>,
     poll: FirstPoll,
 }
 
 impl Ask {
-    /// These bytes, of an agent of this dialect.
+    /// Creates a request of these bytes, of an agent of this dialect.
     pub fn new(dialect: Option<&'static dyn Dialect>, bytes: Vec<u8>, arrival: Arrival) -> Self {
         Self { dialect, bytes, arrival, patience: None, given_up: None, poll: FirstPoll::default() }
     }
 
-    /// The first poll of its answer is on a thread that others wait for, the second is not. What may take longer than a
-    /// fraction of a millisecond or waits for anything is not done in the first: to read and write files, or to call another hook
-    /// than a plugin that is loaded and was quick so far.
+    /// Makes the first poll of the answer fit for a thread that others wait for; the second must be elsewhere. The first poll does
+    /// nothing that may take longer than a fraction of a millisecond or waits for anything: reading and writing files, or calling other
+    /// hooks than loaded plugins that were quick so far.
     #[must_use]
     pub fn stepping_aside(mut self) -> Self {
         self.poll = FirstPoll::hurried();
         self
     }
 
-    /// Until nobody wants the answer any more: hooks under way are ended then, processes too.
+    /// Cancels the request when this future is ready: hooks under way are ended then, processes too.
     #[must_use]
     pub fn until(mut self, given_up: impl Future<Output = ()> + Send + 'static) -> Self {
         self.given_up = Some(Box::pin(given_up));
@@ -103,21 +103,21 @@ impl Ask {
     }
 }
 
-/// What came of it.
+/// Result of a request.
 pub struct Answered {
-    /// What the agent is told.
+    /// The response to the agent.
     pub response: Response,
-    /// What was asked about; `None` if it could not be read.
+    /// The parsed request; `None` if it could not be parsed.
     pub question: Option<Question>,
-    /// What the chain came to; `None` if there was none.
+    /// The outcome of the chain; `None` if no chain ran.
     pub outcome: Option<Outcome>,
 }
 
-/// Answers events by the hooks of one user, as long as the program lives. Clones are the same service.
+/// Answers events with the hooks of one user, in a long-running program. Clones share one service.
 ///
-/// Files are read at the first event of a folder and after a change, which takes at most a second: by a thread of their own, once for
-/// all events that wait for it. Only what is no future ([`host`](Self::host), [`events`](Self::events),
-/// [`set_hook_enabled`](Self::set_hook_enabled)) holds up the thread that asks.
+/// Files are read at the first event of a folder and after a change, which takes at most a second: by a thread of their own, once for all
+/// events that wait for it. Only the functions that are not async ([`host`](Self::host), [`events`](Self::events),
+/// [`set_hook_enabled`](Self::set_hook_enabled)) block the calling thread.
 #[derive(Clone)]
 pub struct Service(Arc<Parts>);
 
@@ -126,7 +126,7 @@ struct Parts {
     switched: Switched,
 }
 
-/// Puts a [`Service`] together.
+/// Builds a [`Service`].
 pub struct ServiceBuilder {
     surroundings: Surroundings,
     hooks: HookSource,
@@ -134,21 +134,21 @@ pub struct ServiceBuilder {
 }
 
 impl ServiceBuilder {
-    /// Where hooks come from, if not from hookbox's configuration.
+    /// Sets the source of hooks. Defaults to hookbox's configuration.
     #[must_use]
     pub fn hooks(mut self, hooks: HookSource) -> Self {
         self.hooks = hooks;
         self
     }
 
-    /// What its hooks run on, if not on machines of its own.
+    /// Sets the machines on which hooks run. Defaults to machines of its own.
     #[must_use]
     pub fn machines(mut self, machines: &Machines) -> Self {
         self.machines = machines.clone();
         self
     }
 
-    /// The service. Nothing is read yet.
+    /// Builds the service. Nothing is read yet.
     pub fn build(self) -> Service {
         let Self { surroundings, hooks, machines } = self;
         Service(Arc::new(Parts {
@@ -159,43 +159,43 @@ impl ServiceBuilder {
 }
 
 impl Service {
-    /// For the user whose files these are.
+    /// Starts a service for the user of these files.
     pub fn builder(surroundings: Surroundings) -> ServiceBuilder {
         ServiceBuilder { surroundings, hooks: HookSource::Layers(None), machines: Machines::default() }
     }
 
-    /// Adds a hook of the program's own. It runs in the order of layers, with those of the session.
+    /// Adds a hook of the program. It runs in the order of layers, with those of the session.
     pub fn add(&self, hook: CallbackHook, callback: Callback) -> HookHandle {
         self.0.folders.own().add(hook, callback)
     }
 
-    /// Adds hooks that are in no file, such as those of an agent's session: behind those of the files of their layer, before
-    /// closures. A plugin that one calls is not looked at again while it is there.
+    /// Adds hooks without a file, such as those of an agent's session: after those of the files of their layer, before closures. The file
+    /// of a plugin that one of them calls is not checked again while the hook is registered.
     pub fn add_hooks(&self, hooks: impl IntoIterator<Item = HookSpec>) -> HookHandle {
         self.0.folders.own().add_configured(hooks.into_iter().collect())
     }
 
-    /// Takes one out again; false if it is out. A call that is under way is not ended.
+    /// Removes hooks; false if they are removed already. A call under way is not ended.
     pub fn remove(&self, handle: HookHandle) -> bool {
         self.0.folders.own().remove(handle)
     }
 
-    /// Switches hooks on or off for as long as the service lives, by what their agent knows them by. Returns how many hooks of the
-    /// rules for `folder` that are. The administrator's stay on, in every folder, and whenever they come.
+    /// Switches hooks on or off for the lifetime of the service, by the names that their agent uses. Returns the number of hooks of the
+    /// rules for `folder` with this name. The administrator's hooks stay on, in every folder, also those that are added later.
     pub fn set_hook_enabled(&self, folder: &Path, name: &str, enabled: bool) -> usize {
         self.0.switched.set(name, enabled);
         self.host(folder).set_hook_enabled(name, enabled)
     }
 
-    /// The hooks for what happens in `folder`.
+    /// Returns the hooks for events in `folder`.
     pub fn host(&self, folder: &Path) -> Host {
         let rules = self.0.folders.rules_here(folder);
         self.0.switched.apply(&rules.host);
         rules.host.clone()
     }
 
-    /// Events of `folder` that a hook is for, and that of a call, which may be about to write hookbox's own files. Where the
-    /// configuration is broken that is all that can be denied.
+    /// Returns the events of `folder` that have hooks, and the event of a tool call, which may be about to write hookbox's own files.
+    /// With a broken configuration, also all events that can be denied.
     pub fn events(&self, folder: &Path) -> BTreeSet<EventName> {
         let rules = self.0.folders.rules_here(folder);
         let broken = rules.setup.is_broken();
@@ -206,12 +206,12 @@ impl Service {
         denied.chain(heard).collect()
     }
 
-    /// Reads all files anew at the next event.
+    /// Reads all files again at the next event.
     pub fn reload(&self) {
         self.0.folders.own().touch();
     }
 
-    /// The answer to what an agent sent. Whatever happens, there is one.
+    /// Returns the answer to an agent's request. There always is one.
     ///
     /// Must be called within a tokio runtime that has its timer and its I/O on.
     pub async fn answer(&self, ask: Ask) -> Answered {
@@ -243,26 +243,21 @@ impl Service {
         Answered { response, question: Some(question), outcome }
     }
 
-    /// What the chain comes to for an event that is no agent's bytes. A panic in a matcher is the caller's.
+    /// Returns the outcome of the chain for an event that did not come as an agent's bytes. A panic in a matcher reaches the caller.
     pub async fn dispatch(&self, event: &Event) -> Outcome {
         let run = Run::new(self, event).await;
         let outcome = run.host.dispatch(event).await;
         run.done(event, outcome)
     }
 
-    /// [`host`](Self::host) for who must not hold up its thread while files are read.
+    /// Returns the hooks like [`host`](Self::host), without blocking while files are read.
     pub async fn host_async(&self, folder: &Path) -> Host {
         let rules = self.0.folders.rules(folder).await;
         self.0.switched.apply(&rules.host);
         rules.host.clone()
     }
 
-    /// Returns what is wrong with the user's files for `folder`, if hooks may be missing because of it.
-    pub(crate) async fn broken_configuration(&self, folder: &Path) -> Option<String> {
-        self.0.folders.rules(folder).await.setup.broken()
-    }
-
-    /// The rules for an event, if neither they nor what else is known of it have to be read.
+    /// Returns the rules for an event, if nothing has to be read for it.
     fn at_hand(&self, event: &Event) -> Option<Arc<Rules>> {
         let rules = self.0.folders.at_hand(Path::new(&event.cwd))?;
         rules.have_all_for(event).then_some(rules)
@@ -275,16 +270,16 @@ impl Answered {
     }
 }
 
-/// One event's way through the hooks of its folder.
+/// The run of one event through the hooks of its folder.
 struct Run {
     rules: Arc<Rules>,
-    /// What a person has allowed of just this call is known to rules of its own.
+    /// Rules with the user's overrides for this call, if there are any.
     allowed: Option<Setup>,
     host: Host,
 }
 
 impl Run {
-    /// On the thread that it is on if nothing is to be read.
+    /// Starts a run, on the current thread if nothing has to be read.
     async fn begun(service: &Service, event: &Event, poll: &FirstPoll) -> Self {
         if let Some(rules) = service.at_hand(event).filter(|_| poll.is_hurried()) {
             return Self::by(rules, None, service, event);
@@ -317,13 +312,13 @@ impl Run {
             || !self.rules.setup.has_nothing_to_write(&self.host.machine().counts(), outcome)
     }
 
-    /// Keeps and tells what is to be kept and told. None of it is a reason to fail the event.
+    /// Saves state and log, and adds notices to the outcome. Failures of this do not fail the event.
     fn done(&self, event: &Event, mut outcome: Outcome) -> Outcome {
         let setup = self.allowed.as_ref().unwrap_or(&self.rules.setup);
         setup.tell_allowances(&mut outcome);
         setup.tell_waiting(event, &mut outcome);
         let keep = || {
-            // What cannot be written is counted in memory all the same.
+            // Counts that cannot be written are kept in memory.
             let _kept = self.rules.setup.keep(event, self.host.machine().counts());
             let _logged = setup.log(event, &outcome);
         };

@@ -1,4 +1,4 @@
-//! By what it is seen that files have changed.
+//! Detects changed files.
 
 use std::{
     collections::BTreeMap,
@@ -7,23 +7,23 @@ use std::{
 
 use hookbox_platform::file::FileStatus;
 
-/// What files were like when somebody looked; one that was not there is told apart from one that was.
+/// Status of files at some time; a missing file differs from an existing one.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Stamps(BTreeMap<PathBuf, Option<FileStatus>>);
 
 impl Stamps {
-    /// Looks at them. Links are followed: what they lead to is what is read.
+    /// Records the status of these files. Links are followed: their targets are what is read.
     pub(crate) fn of(files: impl IntoIterator<Item = PathBuf>) -> Self {
         Self(files.into_iter().map(|file| (file.clone(), status(&file))).collect())
     }
 
-    /// And at these.
+    /// Adds the status of these files.
     pub(crate) fn and(mut self, files: impl IntoIterator<Item = PathBuf>) -> Self {
         self.0.extend(Self::of(files).0);
         self
     }
 
-    /// Is every file as it was?
+    /// Returns true if every file is unchanged.
     pub(crate) fn hold(&self) -> bool {
         self.0.iter().all(|(file, seen)| status(file) == *seen)
     }

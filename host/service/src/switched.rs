@@ -7,7 +7,7 @@ use std::{
 
 use hookbox::Host;
 
-/// Names, and whether their hooks are asked. Those that nobody spoke of are not in it.
+/// Names, and whether their hooks are enabled. Hooks that were never switched are not in it.
 #[derive(Default)]
 pub(crate) struct Switched(Mutex<BTreeMap<String, bool>>);
 

@@ -25,7 +25,7 @@ use hookbox_service::{Answered, Ask, Service};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
 
-/// A service for a user without files, and a runtime of which this thread is none.
+/// A service for a user without files, and a runtime that does not own this thread.
 struct Bed {
     home: TempDir,
     service: Service,
@@ -72,14 +72,14 @@ impl Bed {
         answering.now_or_never()
     }
 
-    /// What the first poll comes to once files are read.
+    /// Returns the result of the first poll once files are read.
     fn at_once(&self, length: usize) -> Option<Answered> {
         self.service.events(self.home.path());
         self.first_poll(&mut self.begun(length))
     }
 }
 
-/// Answers at once, and says so.
+/// A handler that answers immediately, and states so.
 struct Brief(Answer);
 
 impl Handler for Brief {

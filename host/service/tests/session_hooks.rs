@@ -49,7 +49,7 @@ fn register(service: &Service, session: &HooksFile) -> HookHandle {
     service.add_hooks(session_hooks(&CodeForge, &session.text()).unwrap().hooks)
 }
 
-/// What each hook printed before a call of `bash`, and the exit code that Code-Forge gets.
+/// Returns the output of each hook before a call of `bash`, and the exit code for Code-Forge.
 fn asks(service: &Service, home: &Path) -> (String, u8) {
     let arrival = Arrival { cwd: home.display().to_string(), ..Arrival::default() };
     let event = r#"{"type":"tool:pre_execute","timestamp":1,"session_id":"s","tool_name":"bash","data":{"tool_args":{}}}"#;

@@ -142,7 +142,7 @@ fn begins_with_a_key(text: &str) -> bool {
         || (!is_option && words.next().is_some_and(|key| key.starts_with(START_OF_A_KEY)))
 }
 
-/// Returns the offset of the first blank outside quotes; the text's end if there is none.
+/// Returns the offset of the first blank outside quotes; without one, the text's end.
 fn end_of_options(text: &str) -> Option<usize> {
     let mut is_quoted = false;
     for (at, byte) in text.bytes().enumerate() {

@@ -1,10 +1,10 @@
-//! What must be known of a message that cannot be read: is it a request, and which?
+//! Type and correlation id of a message that cannot be parsed.
 
 use std::collections::BTreeMap;
 
 use serde_json::value::RawValue;
 
-/// A message's type and correlation id, whatever else is wrong with it. No value is made of the rest, however long it is.
+/// A message's type and correlation id, even if the message has other errors. The rest is not parsed, however long it is.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Envelope {
     pub(super) kind: String,
@@ -12,7 +12,7 @@ pub(super) struct Envelope {
 }
 
 impl Envelope {
-    /// `None` if it is not JSON object with a `type`.
+    /// Parses the message; `None` if it is not a JSON object with a `type`.
     pub(super) fn of(message: &[u8]) -> Option<Self> {
         let members: BTreeMap<String, &RawValue> = serde_json::from_slice(message).ok()?;
         let kind = serde_json::from_str(members.get("type")?.get()).ok()?;

@@ -1,4 +1,4 @@
-//! The one way through the hooks, whoever asks: check, translate, run, work out, log.
+//! Execution of a request, for both ways: check, translate, run, merge, log.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -14,17 +14,17 @@ use hookbox_embed::{
 use super::HookBus;
 use crate::{Answered, Ask};
 
-/// How it came.
+/// Way of a request to the bus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Way {
-    /// By a message.
+    /// In a message.
     Mediated,
-    /// By a call of the program.
+    /// In a call of the program.
     Direct,
 }
 
 impl HookBus {
-    /// What came of this request; an error if no hook ran, or none that could be asked.
+    /// Runs the hooks of this request; an error if no hook ran, or the chain could not run.
     pub(super) async fn handle(
         &self,
         request: &HookExecutionRequest,
@@ -59,13 +59,13 @@ impl HookBus {
     fn log(&self, event: &Event, outcome: &Outcome) {
         let Some(sink) = &self.0.log else { return };
         for record in log_records(event, outcome) {
-            // A sink that fails must not keep the answer back.
+            // A sink that fails must not prevent the answer.
             let _failed = catch_unwind(AssertUnwindSafe(|| sink(&record)));
         }
     }
 }
 
-/// The outcome, if there is one.
+/// Returns the event and the outcome, if there is one.
 fn ran(answered: Answered) -> Result<(Event, Outcome), HookExecutionError> {
     match answered {
         Answered { question: Some(question), outcome: Some(outcome), .. } => Ok((question.event, outcome)),

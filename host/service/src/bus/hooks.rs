@@ -1,4 +1,4 @@
-//! The hooks of the session, to look at and to switch.
+//! List and switches of the session's hooks.
 
 use std::fmt;
 
@@ -10,24 +10,24 @@ use serde::Serialize;
 
 use super::HookBus;
 
-/// A hook, and whether it is called.
+/// A hook, and whether it is enabled.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BusHook {
-    /// By what it is switched: its name, or the command of a hook of an agent's own file that has none.
+    /// Name for switching it: its name, or the command of a hook of an agent's own file without one.
     pub name: String,
-    /// The events that it is for, by hookbox's names.
+    /// Its events, by hookbox's names.
     pub events: Vec<EventName>,
-    /// What it is there for.
+    /// Its role.
     pub role: Role,
-    /// What it calls.
+    /// Kind of its handler.
     pub kind: HandlerKind,
-    /// Where it is configured.
+    /// Its configuration layer.
     pub layer: Layer,
-    /// Is it called?
+    /// True if it is enabled.
     pub enabled: bool,
 }
 
-/// The administrator's hooks are nobody else's to switch off.
+/// Error: the hook is the administrator's, and only the administrator can switch it off.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Managed(String);
 
@@ -40,13 +40,13 @@ impl fmt::Display for Managed {
 impl std::error::Error for Managed {}
 
 impl HookBus {
-    /// All hooks of the session, in the order in which they run. It blocks its thread while files are read.
+    /// Returns all hooks of the session, in the order in which they run. It blocks its thread while files are read.
     pub fn all_hooks(&self) -> Vec<BusHook> {
         self.0.service.host(&self.0.folder).hooks().map(|hook| BusHook::of(&hook)).collect()
     }
 
-    /// Switches hooks on or off for as long as the service lives, by what their agent knows them by. Returns how many hooks of the
-    /// session that are; none is no error.
+    /// Switches hooks on or off for the lifetime of the service, by the names that their agent uses. Returns the number of hooks of the
+    /// session with this name; 0 is not an error.
     ///
     /// # Errors
     ///

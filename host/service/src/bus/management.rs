@@ -1,4 +1,4 @@
-//! Messages of our own, for whoever holds the other end of a pipe: which hooks there are, switch one, end.
+//! hookbox's own messages over a pipe: list hooks, switch one, dispose of the bus.
 
 use hookbox::model::{Json, bounded_text};
 use serde_json::{Value, json};
@@ -6,11 +6,11 @@ use uuid::Uuid;
 
 use super::HookBus;
 
-/// The types of the messages that there are.
+/// Types of the messages.
 const KNOWN: [&str; 4] =
     ["HOOK_EXECUTION_REQUEST", "HOOKBOX_LIST_HOOKS", "HOOKBOX_SET_HOOK_ENABLED", "HOOKBOX_DISPOSE"];
 
-/// The message that answers a message which is no request for hooks.
+/// Returns the answer to a message that is not a request for hooks.
 pub(super) fn response(bus: &HookBus, message: &Json) -> String {
     let message = message.to_value();
     let payload = message.get("payload").cloned().unwrap_or_default();
@@ -28,13 +28,13 @@ pub(super) fn response(bus: &HookBus, message: &Json) -> String {
     written(id, result)
 }
 
-/// May its answer have to wait until files are read?
+/// Returns true if the answer may have to wait until files are read.
 pub(super) fn reads_files(message: &Json) -> bool {
     let kind = message.members().and_then(|members| members.string("type"));
     matches!(kind.as_deref(), Some("HOOKBOX_LIST_HOOKS" | "HOOKBOX_SET_HOOK_ENABLED"))
 }
 
-/// To whoever sent what is no message.
+/// Returns the answer to a text that is not a message.
 pub(super) fn unreadable(problem: String) -> String {
     written(None, Err(problem))
 }

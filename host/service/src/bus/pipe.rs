@@ -1,4 +1,4 @@
-//! The bus over a pair of streams, with one other at their other end: a message is a line.
+//! The bus over a pair of streams, with one peer: a message is a line.
 
 use std::{io, pin::pin, sync::Arc};
 
@@ -20,16 +20,16 @@ use crate::aside::waited_for;
 
 /// Most bytes of messages whose responses are not written yet; no more is read until some are.
 const MOST_BYTES: usize = 2 * MAX_MESSAGE_BYTES;
-/// What a message counts at least, for what it costs beside its text.
+/// Minimum cost of a message, which covers the overhead besides its text.
 const LEAST_BYTES: usize = 64 << 10;
-/// What is read at a time, bytes.
+/// Most bytes per read.
 const CHUNK: usize = 64 << 10;
 
 /// A response, and the room that its message takes until it is written.
 type Written = (String, OwnedSemaphorePermit);
 
-/// Answers what comes in until it ends, what is asked until then too, or until the bus is disposed of. Each message gets one
-/// response, in the order in which they are ready. If they cannot be written, the hooks of what came this way are ended.
+/// Answers messages until the input ends, including those still under way then, or until the bus is disposed of. Each message gets one
+/// response, in the order in which they are ready. If responses cannot be written, the hooks of this connection are ended.
 ///
 /// Must be called within a tokio runtime that has its timer and its I/O on.
 ///
@@ -42,7 +42,7 @@ pub async fn serve(
     mut output: impl AsyncWrite + Unpin,
 ) -> io::Result<()> {
     let (responses, mut to_write) = mpsc::unbounded_channel::<Written>();
-    // Dropped at the end of this function, whichever it is.
+    // Dropped at the end of this function, on every path.
     let (connected, _) = watch::channel(());
     let reading = async {
         let read = pin!(read(bus, input, responses, &connected));
@@ -88,7 +88,7 @@ async fn read(
     }
 }
 
-/// What the lines of one stream are answered with.
+/// Shared state for answering the lines of one stream.
 struct Answers<'a> {
     bus: &'a HookBus,
     responses: mpsc::UnboundedSender<Written>,
@@ -97,14 +97,14 @@ struct Answers<'a> {
 }
 
 impl Answers<'_> {
-    /// Answers a line once there is room for it, now or by a task.
+    /// Answers a line once there is room for it, now or in a task.
     async fn answer(&self, line: Line) {
         let bytes = match &line {
             Line::Whole(line) => line.len().max(LEAST_BYTES),
             Line::TooLong(..) => LEAST_BYTES,
         };
         let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
-        // Nobody closes it.
+        // The semaphore is never closed.
         let Ok(permit) = Arc::clone(&self.room).acquire_many_owned(bytes).await else { return };
         match heard(self.bus, line).await {
             Some(Response::Now(response)) => drop(self.responses.send((response, permit))),
@@ -126,7 +126,7 @@ enum Response {
     Later(Box<super::request::Pending>),
 }
 
-/// How a line is answered; an empty one is not.
+/// Returns the answer to a line; an empty line has none.
 async fn heard(bus: &HookBus, line: Line) -> Option<Response> {
     let Line::Whole(line) = line else { return Some(Response::Now(management::unreadable(too_long()))) };
     if line.trim_ascii().is_empty() {
@@ -140,7 +140,7 @@ async fn heard(bus: &HookBus, line: Line) -> Option<Response> {
     }
 }
 
-/// Where files may hold up a thread it waits for another one. What comes after it is heard after it.
+/// Answers a management message, on another thread if it reads files. The next line is read after that.
 async fn managed(bus: &HookBus, message: Json) -> String {
     if !management::reads_files(&message) {
         return management::response(bus, &message);

@@ -1,4 +1,4 @@
-//! A message that was heard, and its response.
+//! Received messages, and their responses.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -11,22 +11,22 @@ use uuid::Uuid;
 
 use super::{HookBus, MAX_MESSAGE_BYTES, envelope::Envelope, handle::Way, under_way::Ticket};
 
-/// The type of the messages that are for us.
+/// Type of hookbox's messages.
 const REQUEST: &str = "HOOK_EXECUTION_REQUEST";
 
-/// What a message is.
+/// A received message.
 pub(super) enum Heard {
-    /// A request, to be answered, whatever is wrong with it.
+    /// A request, which is answered even if it is invalid.
     Request(Box<Pending>),
     /// Another message.
     Other(Json),
-    /// No message that anyone could read, and why.
+    /// A text that is not a message, with the reason.
     Unreadable(String),
-    /// Nobody answers any more.
+    /// The bus no longer answers.
     Disposed,
 }
 
-/// A request that has no response yet.
+/// A request without a response yet.
 pub(super) struct Pending {
     bus: HookBus,
     arrival: Arrival,
@@ -35,7 +35,7 @@ pub(super) struct Pending {
 }
 
 impl HookBus {
-    /// What this message is. Its place among the requests under way is taken now, not when it is answered.
+    /// Classifies a message. A request takes its place among those under way now, not when it is answered.
     pub(super) fn hear(&self, message: &[u8]) -> Heard {
         if self.is_disposed() {
             return Heard::Disposed;
@@ -74,7 +74,7 @@ impl HookBus {
         Box::new(Pending { bus: self.clone(), arrival, correlation_id, request })
     }
 
-    /// What an event that happens now has, whoever tells of it. The id is the correlation id of a request that has none.
+    /// Returns the context of an event that happens now. A request without a correlation id takes its id.
     pub(super) fn arrival(&self) -> Arrival {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Arrival {
@@ -86,7 +86,7 @@ impl HookBus {
 }
 
 impl Pending {
-    /// The message that answers it. Whatever happens, there is one; once `given_up` is ready, hooks under way are ended.
+    /// Returns the response message. There always is one; once `given_up` is ready, hooks under way are ended.
     pub(super) async fn response(self, given_up: impl Future<Output = ()> + Send + 'static) -> String {
         let Self { bus, arrival, correlation_id, request } = self;
         let result = match &request {
@@ -113,7 +113,7 @@ fn json(message: &[u8]) -> Result<Json, String> {
         .map_err(|error: JsonError| format!("The message is not acceptable JSON: {error}"))
 }
 
-/// To whoever sent more than is read.
+/// Returns the error for a message over the limit.
 pub(super) fn too_long() -> String {
     format!("The message is longer than {MAX_MESSAGE_BYTES} bytes")
 }

@@ -1,26 +1,26 @@
-//! The way on which messages come and go.
+//! Transports of messages.
 
 use std::sync::{
     Arc, Mutex, PoisonError,
     atomic::{AtomicU64, Ordering},
 };
 
-/// Is called with each message, on whatever thread; it returns at once.
+/// Receives each message, on any thread; it must return without blocking.
 pub type Hear = Arc<dyn Fn(&[u8]) + Send + Sync>;
 
-/// A way on which everybody hears what everybody says. A message is the text of a JSON object with a `type`.
+/// A transport on which each participant receives all messages. A message is the text of a JSON object with a `type`.
 pub trait Transport: Send + Sync {
     /// Calls `hear` with every message from now on, until the subscription is dropped.
     fn subscribe(&self, hear: Hear) -> Subscription;
-    /// Sends a message to everybody. It does not wait for anyone to hear it.
+    /// Sends a message to all participants, without waiting for them.
     fn publish(&self, message: &str);
 }
 
-/// Ends when it is dropped.
+/// A subscription, which ends when it is dropped.
 pub struct Subscription(Option<Box<dyn FnOnce() + Send + Sync>>);
 
 impl Subscription {
-    /// One that is ended by this.
+    /// Creates a subscription that calls `end` when it is dropped.
     pub fn ended_by(end: impl FnOnce() + Send + Sync + 'static) -> Self {
         Self(Some(Box::new(end)))
     }
@@ -34,7 +34,7 @@ impl Drop for Subscription {
     }
 }
 
-/// A bus within one program: who publishes calls who subscribed, one after another. Clones are the same one.
+/// A bus within one program: a publisher calls the subscribers one after another. Clones share one bus.
 #[derive(Clone, Default)]
 pub struct LocalBus(Arc<Ears>);
 
@@ -54,14 +54,14 @@ impl Transport for LocalBus {
             let mut all = ears.all.lock().unwrap_or_else(PoisonError::into_inner);
             let found = all.iter().position(|(of, _)| *of == number);
             let gone = found.map(|found| all.remove(found));
-            // Without the lock: what is dropped with the closure may have a subscription of its own.
+            // Without the lock: values that are dropped with the closure may have a subscription of their own.
             drop(all);
             drop(gone);
         })
     }
 
     fn publish(&self, message: &str) {
-        // Without the lock: who hears may publish, or subscribe.
+        // Without the lock: a subscriber may publish, or subscribe.
         let all = self.0.all.lock().unwrap_or_else(PoisonError::into_inner).clone();
         for (_, hear) in all {
             hear(message.as_bytes());

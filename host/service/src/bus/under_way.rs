@@ -1,4 +1,4 @@
-//! The requests that are being answered.
+//! Requests that are being answered.
 
 use std::{
     collections::BTreeSet,
@@ -7,21 +7,21 @@ use std::{
 
 use hookbox_embed::llxprt_bus::HookExecutionError;
 
-/// Most requests that are answered at a time: what comes on top of them is told so.
+/// Most requests that are answered at a time: further ones get an error.
 const MOST: usize = 1024;
 
-/// Their correlation ids.
+/// Correlation ids of the requests.
 #[derive(Clone, Default)]
 pub(super) struct UnderWay(Arc<Mutex<BTreeSet<String>>>);
 
-/// One of them; it is over when this is dropped.
+/// A request under way; it ends when this is dropped.
 pub(super) struct Ticket {
     ids: UnderWay,
     id: String,
 }
 
 impl UnderWay {
-    /// Two requests with one id would get two responses that nobody could tell apart, so the second is refused.
+    /// Admits a request. A second request with the same id is refused, since its response could not be distinguished from the first.
     pub(super) fn admit(&self, id: &str) -> Result<Ticket, HookExecutionError> {
         let mut ids = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if ids.contains(id) {

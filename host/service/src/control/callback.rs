@@ -1,4 +1,4 @@
-//! A hook of an SDK's program.
+//! A hook callback of an SDK's program.
 
 use std::{fmt, future::Future, pin::Pin, sync::Arc, time::Duration};
 
@@ -9,26 +9,26 @@ use hookbox::{
 
 use super::cancellation::Cancellation;
 
-/// What a callback is called with.
+/// A call of a callback.
 #[derive(Clone, Debug)]
 pub struct SdkCall {
     /// The callback's id.
     pub callback_id: String,
-    /// Claude Code's name for the event: that of the input, else that for which the callback was registered.
+    /// Claude Code's name for the event: from the input, else the event for which the callback was registered.
     pub event: String,
-    /// What a hook gets on its standard input. It has what Claude Code knows at that moment: of all its members only that which names
-    /// the event can be relied on.
+    /// The input that a hook gets on its standard input. It has the members that Claude Code knows at that moment: only the member that
+    /// names the event can be relied on.
     pub input: Json,
-    /// Which call of a tool it is about; `None` if it is about none, or Claude Code does not say.
+    /// The tool call; `None` if the event is about none, or Claude Code does not name it.
     pub tool_use_id: Option<String>,
-    /// Tells when nobody waits for the answer any more.
+    /// Signals that the answer is no longer awaited.
     pub cancellation: Cancellation,
 }
 
 type Answer = Pin<Box<dyn Future<Output = Result<Json, Stopped>> + Send>>;
 type Refusal = dyn Fn(&str, &str) -> Option<Json> + Send + Sync;
 
-/// Why a callback has no answer, and where if it panicked.
+/// Failure of a callback, with a backtrace if it panicked.
 pub(super) struct Stopped {
     pub(super) failure: Failure,
     pub(super) trace: Option<String>,
@@ -59,7 +59,7 @@ impl From<CallbackError> for Stopped {
     }
 }
 
-/// A closure that answers events of Claude Code: its output object, or an error in its own words.
+/// A closure that answers events of Claude Code with its output object, or an error in its own words.
 #[derive(Clone)]
 pub struct SdkCallback {
     call: Arc<dyn Fn(SdkCall) -> Answer + Send + Sync>,
@@ -74,7 +74,7 @@ impl fmt::Debug for SdkCallback {
 }
 
 impl SdkCallback {
-    /// A closure that answers later. Once nobody waits its future is dropped.
+    /// Wraps a closure that answers later. Its future is dropped once the answer is no longer awaited.
     pub fn asynchronous<F, A>(closure: F) -> Self
     where
         F: Fn(SdkCall) -> A + Send + Sync + 'static,
@@ -88,7 +88,7 @@ impl SdkCallback {
         })
     }
 
-    /// A closure that blocks its thread, and gets one. No thread can be taken away from it, so it must look at
+    /// Wraps a closure that blocks, and runs it on a thread of its own. The thread cannot be taken away from it, so it must check
     /// [`SdkCall::cancellation`] if it may take long.
     pub fn blocking<F>(closure: F) -> Self
     where
@@ -111,14 +111,14 @@ impl SdkCallback {
         Self { call: Arc::new(call), refusal: None, farewell: Duration::ZERO }
     }
 
-    /// Lets its future run on for so long once nobody waits, to put things in order by [`SdkCall::cancellation`].
+    /// Lets its future run for this long after the answer is no longer awaited, to clean up on [`SdkCall::cancellation`].
     #[must_use]
     pub fn with_farewell(self, farewell: Duration) -> Self {
         Self { farewell, ..self }
     }
 
-    /// What is said in its place, of an event and why, when it cannot answer or its answer is none: a guard's refusal. Without it, or
-    /// where it is `None`, Claude Code gets an error, and decides.
+    /// Sets the output, made from the event and the reason, for a callback that fails or returns an invalid answer: a guard's refusal.
+    /// Without it, or where it returns `None`, Claude Code gets an error, and decides.
     #[must_use]
     pub fn refusing(self, refusal: impl Fn(&str, &str) -> Option<Json> + Send + Sync + 'static) -> Self {
         Self { refusal: Some(Arc::new(refusal)), ..self }
@@ -130,7 +130,7 @@ impl SdkCallback {
 
     pub(super) fn refusal(&self, event: &str, message: &str) -> Option<Json> {
         let refusal = self.refusal.as_ref()?;
-        // A panic here must not keep the request from its answer.
+        // A panic here must not prevent the answer to the request.
         caught_here(|| refusal(event, message)).ok().flatten()
     }
 }

@@ -1,4 +1,4 @@
-//! What a program registers.
+//! Callbacks registered by a program.
 
 use std::{
     fmt,
@@ -14,26 +14,26 @@ use hookbox_embed::agent_sdk::{OnFailure, Registration};
 
 use super::callback::SdkCallback;
 
-/// How long a callback may take whose group does not say.
+/// Default time limit of a callback.
 const USUAL_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// What callbacks share that are registered together.
+/// Settings of callbacks that are registered together.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Group {
-    /// Which events, in Claude Code's language of matchers; `None` for all.
+    /// Filter on events, in Claude Code's language of matchers; `None` for all.
     pub matcher: Option<String>,
-    /// How long each may take. Claude Code is told of it.
+    /// Time limit of each. Claude Code receives it.
     pub timeout: Option<Duration>,
-    /// What a failure of one means. Claude Code is told of it, and not every version heeds it.
+    /// Effect of a failure. Claude Code receives it, and some versions ignore it.
     pub on_failure: Option<OnFailure>,
 }
 
-/// Why callbacks were not registered.
+/// Reason why callbacks were not registered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unregistered {
     /// Claude Code has no event of this name.
     NoSuchEvent(String),
-    /// They would have no time at all.
+    /// Their time limit is zero.
     NoTime,
 }
 
@@ -51,7 +51,7 @@ impl fmt::Display for Unregistered {
 
 impl std::error::Error for Unregistered {}
 
-/// The callbacks of a program, each with an id. Clones are the same, and any thread may register more.
+/// The callbacks of a program, each with an id. Clones share one list, and any thread may register more.
 #[derive(Clone, Debug)]
 pub struct Callbacks {
     known: Arc<RwLock<Known>>,
@@ -65,7 +65,7 @@ struct Known {
     callbacks: Vec<(String, Registered)>,
 }
 
-/// One of them.
+/// A registered callback.
 #[derive(Clone, Debug)]
 pub(super) struct Registered {
     pub(super) event: String,
@@ -74,27 +74,27 @@ pub(super) struct Registered {
 }
 
 impl Default for Callbacks {
-    /// The first id is `hook_0`.
+    /// Creates an empty list, with ids from `hook_0`.
     fn default() -> Self {
         Self::numbered_from(0)
     }
 }
 
 impl Callbacks {
-    /// None yet. Ids count from `first`.
+    /// Creates an empty list. Ids count from `first`.
     pub fn numbered_from(first: u64) -> Self {
         let known = Known { next: first, registrations: Vec::new(), callbacks: Vec::new() };
         Self { known: Arc::new(RwLock::new(known)), timeout: USUAL_TIMEOUT }
     }
 
-    /// Where a group does not say how long a callback may take: so long, instead of 30 s.
+    /// Sets the default time limit of a callback, instead of 30 s.
     #[must_use]
     pub fn with_timeout(self, timeout: Duration) -> Self {
         Self { timeout, ..self }
     }
 
-    /// Registers callbacks for an event of Claude Code. Their ids follow each other, whoever else registers some meanwhile. A
-    /// session whose `initialize` is sent already does not tell of them.
+    /// Registers callbacks for an event of Claude Code. Their ids are consecutive, even if other threads register some meanwhile. A
+    /// session whose `initialize` is already sent does not include them.
     pub fn add(
         &self,
         event: &str,

@@ -1,4 +1,4 @@
-//! One call of a callback, until it has answered or nobody waits.
+//! One call of a callback, until it has answered or its answer is no longer awaited.
 
 use std::{pin::pin, sync::Weak};
 
@@ -18,10 +18,10 @@ use super::{
     told::{Entry, Told},
 };
 
-/// A call that has a place among those under way.
+/// A call under way.
 pub(super) struct Calling {
     pub(super) shared: Weak<Shared>,
-    /// Its own: what comes out of a session goes on until the last call is over.
+    /// A sender of its own: the output of a session ends after its last call.
     pub(super) told: UnboundedSender<Told>,
     pub(super) registered: Registered,
     pub(super) request_id: String,
@@ -66,7 +66,7 @@ impl Calling {
             return self.log(callback_id, stopped);
         }
         let message = match code {
-            // In the words of whoever wrote the callback.
+            // The message of the callback's author.
             FailureCode::HookError => stopped.failure.message.clone(),
             _ => stopped.failure.to_string(),
         };
@@ -93,7 +93,7 @@ impl Calling {
     }
 }
 
-/// What is answered when a callback has no answer.
+/// Returns the answer for a failed callback.
 fn failed(callback: &SdkCallback, (request_id, event): (&str, &str), message: &str) -> String {
     let message =
         if message.trim().is_empty() { "the callback failed, and does not say why" } else { message };
@@ -103,7 +103,7 @@ fn failed(callback: &SdkCallback, (request_id, event): (&str, &str), message: &s
     }
 }
 
-/// An output that Claude Code takes.
+/// Converts an output to Claude Code's names and checks it.
 fn checked(event: &str, output: &Json) -> Result<Json, Stopped> {
     let renamed = agent_sdk::renamed(output);
     let fits = renamed.and_then(|output| claude_code::check_output(event, &output).map(|()| output));
@@ -113,7 +113,7 @@ fn checked(event: &str, output: &Json) -> Result<Json, Stopped> {
     })
 }
 
-/// It answered in the moment in which it was told that nobody waits.
+/// Returns the failure of a callback that answered at the moment when it was cancelled.
 fn too_late(cancellation: &Cancellation) -> Stopped {
     given_up(cancellation.why().unwrap_or(Why::Ended))
 }

@@ -1,21 +1,21 @@
-//! How a callback is told that nobody waits for it any more.
+//! Cancellation of a callback whose answer is no longer awaited.
 
 use hookbox::model::FailureCode;
 use tokio::sync::watch;
 
-/// Why nobody does.
+/// Reason of a cancellation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// Claude Code took its request back.
+    /// Claude Code cancelled its request.
     Cancelled,
-    /// It took longer than it may.
+    /// Its time limit has passed.
     TimedOut,
     /// The stream, or the session, has ended.
     Ended,
 }
 
 impl Why {
-    /// What it is for whoever reads a report.
+    /// Returns the failure code for reports.
     pub fn code(self) -> FailureCode {
         match self {
             Self::TimedOut => FailureCode::Timeout,
@@ -24,7 +24,7 @@ impl Why {
     }
 }
 
-/// Says whether somebody waits still. Clones are the same.
+/// Tells whether the answer is still awaited. Clones share one state.
 #[derive(Clone, Debug)]
 pub struct Cancellation(watch::Receiver<Option<Why>>);
 
@@ -34,24 +34,24 @@ impl Cancellation {
         (Canceller(sender), Self(receiver))
     }
 
-    /// Why nobody waits; `None` while somebody does.
+    /// Returns the reason; `None` while the answer is awaited.
     pub fn why(&self) -> Option<Why> {
         *self.0.borrow()
     }
 
-    /// Ready once nobody waits.
+    /// Waits for the cancellation.
     pub async fn cancelled(mut self) -> Why {
         let why = self.0.wait_for(Option::is_some).await.map(|why| *why);
         why.ok().flatten().unwrap_or(Why::Ended)
     }
 }
 
-/// The other end.
+/// The sender of a cancellation.
 #[derive(Debug)]
 pub(super) struct Canceller(watch::Sender<Option<Why>>);
 
 impl Canceller {
-    /// The first reason stands.
+    /// Cancels the call. Only the first reason counts.
     pub(super) fn cancel(&self, why: Why) {
         self.0.send_if_modified(|said| {
             let is_first = said.is_none();

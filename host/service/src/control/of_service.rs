@@ -19,12 +19,12 @@ use super::{
 };
 use crate::{Ask, Service};
 
-/// How long hooks that nobody waits for may take to end, and what they said to be kept.
+/// Time for cancelled hooks to end and for their output to be saved.
 const FAREWELL: Duration = Duration::from_secs(2);
 
 impl Callbacks {
-    /// Registers the service for every event that callbacks of the SDK are for. `arrival` says what the bytes of an event do
-    /// not. Whatever fails, what can be kept from happening is.
+    /// Registers the service for every event that callbacks of the SDK are for. `arrival` supplies the context that the bytes of an event
+    /// lack. Events that can be blocked are blocked if anything fails.
     pub fn add_service(
         &self,
         service: &Service,
@@ -39,8 +39,8 @@ impl Callbacks {
 }
 
 impl Group {
-    /// That of a callback which asks hookbox about this event: Claude Code waits for it as long as for a hook that is a process, and
-    /// blocks when it fails.
+    /// Returns the settings of a callback that calls hookbox for this event: Claude Code waits for it as long as for a hook that is a
+    /// process, and blocks when it fails.
     pub fn of_service(event: &str, canonical: &EventName) -> Self {
         let guards = canonical.traits().block && !FAILURE_IS_PASSED_OVER.contains(&event);
         Self {

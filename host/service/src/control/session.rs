@@ -1,4 +1,4 @@
-//! One Claude Code that asks callbacks.
+//! A connection with one Claude Code that calls callbacks.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -26,28 +26,28 @@ use super::{
     told::{Entry, NotOurs, Said, Told},
 };
 
-/// Longest message, bytes: as long as an event may be.
+/// Longest message, bytes: the limit of an event.
 pub const MAX_LINE_BYTES: usize = hookbox::MAX_EVENT_BYTES;
-/// Of a longer one the beginning is kept, which may say who waits for its answer.
+/// Bytes kept of the beginning of a longer message, which may contain the request's id.
 const BEGINNING: usize = 64 << 10;
-/// How long the answer to `initialize` may take: Claude Code starts servers first.
+/// Time limit of the answer to `initialize`: Claude Code starts servers first.
 pub const INITIALIZE_WAITS: Duration = Duration::from_mins(1);
-/// Most callbacks that run at once. One more is refused.
+/// Most callbacks that run concurrently. Further ones are refused.
 pub const MAX_UNDER_WAY: usize = 1024;
-/// Most kinds of messages that are told of; any other is passed over.
+/// Most kinds of unknown messages that are logged; others are ignored.
 const MAX_KINDS: usize = 16;
 const IN_USE: &str = "this id is in use by a request that is not answered yet";
 
-/// What becomes of messages that are about no hook.
+/// Handling of messages that are not about hooks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Others {
-    /// Requests are answered with an error, everything else is passed over.
+    /// Requests are answered with an error, other messages are ignored.
     Refuse,
-    /// The program gets them ([`Told::NotOurs`]), and answers those that are requests.
+    /// The program gets them ([`Told::NotOurs`]), and answers the requests among them.
     HandBack,
 }
 
-/// A session. When it is dropped it ends.
+/// A session, which ends when it is dropped.
 #[derive(Debug)]
 pub struct Session(Arc<Shared>);
 
@@ -56,7 +56,7 @@ pub(super) struct Shared {
     callbacks: Callbacks,
     others: Others,
     runtime: Handle,
-    /// Locked while its lines are dealt with: one after another, whoever brings them.
+    /// Locked while lines are processed: one after another, from any thread.
     lines: Mutex<Lines>,
     state: Mutex<State>,
 }
@@ -67,7 +67,7 @@ struct State {
     told: Option<UnboundedSender<Told>>,
     under_way: HashMap<String, UnderWay>,
     initializing: HashMap<String, AbortHandle>,
-    /// How many requests were sent, and how many calls begun.
+    /// Number of requests sent, and number of calls begun.
     sent: u64,
     begun: u64,
     kinds: HashSet<String>,
@@ -75,13 +75,13 @@ struct State {
 
 #[derive(Debug)]
 struct UnderWay {
-    /// Which call: an id may be used again once it was answered.
+    /// Number of the call: an id may be used again once it was answered.
     number: u64,
     canceller: Canceller,
 }
 
 impl Session {
-    /// A session whose callbacks run on `runtime`, which needs its timer, and its I/O if a callback does. Nothing is sent yet.
+    /// Creates a session whose callbacks run on `runtime`, which needs its timer, and its I/O if a callback does. Nothing is sent yet.
     pub fn new(callbacks: Callbacks, others: Others, runtime: Handle) -> (Self, Said) {
         let (told, said) = mpsc::unbounded_channel();
         let state = State {
@@ -97,13 +97,13 @@ impl Session {
         (Self(Arc::new(Shared { callbacks, others, runtime, lines, state })), Said(said))
     }
 
-    /// Sends the request that registers all callbacks; a second one takes the place of the first. `siblings` are what an SDK says
-    /// in it beside hooks, an object. What comes of it is a [`Told::Initialized`].
+    /// Sends the request that registers all callbacks; a second one replaces the first. `siblings` are further members of the request
+    /// besides hooks, an object. The result is a [`Told::Initialized`].
     pub fn initialize(&self, siblings: &Json) {
         self.0.initialize(siblings);
     }
 
-    /// Deals with bytes of Claude Code's: as many messages as end in them.
+    /// Processes bytes from Claude Code: all messages that end in them.
     pub fn receive(&self, mut bytes: &[u8]) {
         let mut lines = self.0.lines.lock().unwrap_or_else(PoisonError::into_inner);
         while let Some(line) = lines.next(&mut bytes) {
@@ -111,7 +111,8 @@ impl Session {
         }
     }
 
-    /// The stream has ended, or nobody wants it any more: every callback under way is told and ended, and nothing is answered.
+    /// Ends the session, when the stream has ended or is no longer needed: every callback under way is cancelled, and nothing is
+    /// answered.
     pub fn end(&self) {
         let last = self.0.lines.lock().unwrap_or_else(PoisonError::into_inner).end();
         if let Some(line) = last {
@@ -120,7 +121,7 @@ impl Session {
         self.0.end();
     }
 
-    /// How many callbacks run that somebody waits for.
+    /// Returns the number of running callbacks whose answers are awaited.
     pub fn under_way(&self) -> usize {
         self.0.state().under_way.len()
     }
@@ -141,7 +142,7 @@ impl Shared {
         let registrations = self.callbacks.registrations();
         let mut state = self.state();
         state.sent += 1;
-        // Like the SDK's own: nobody else's request may have the same.
+        // Random, like the SDK's own: the id must not equal that of another sender's request.
         let random = RandomState::new().hash_one(state.sent);
         let id = format!("req_{}_{:08x}", state.sent, random >> 32);
         state.tell(Told::Line(agent_sdk::initialize(&id, &registrations, siblings)));
@@ -200,7 +201,7 @@ impl Shared {
         }
     }
 
-    /// A request that cannot be read is answered, if it says who waits for the answer.
+    /// Answers a request that cannot be parsed, if its id is known.
     fn bad(&self, bad: &BadMessage) {
         let registered = bad.callback_id.as_ref().and_then(|id| self.callbacks.named(id));
         let refusal = registered.and_then(|one| one.callback.refusal(&one.event, &bad.problem));
@@ -217,7 +218,7 @@ impl Shared {
         state.log(Entry { request_id, callback_id, ..Entry::new(&bad.problem) });
     }
 
-    /// Lines come one after another, so nobody else begins a call meanwhile.
+    /// Starts a call. Lines are processed one after another, so no other call begins meanwhile.
     fn call(self: &Arc<Self>, call: HookCallback) {
         let HookCallback { request_id, callback_id, input, tool_use_id } = call;
         let bad = |problem: String| BadMessage {
@@ -228,7 +229,7 @@ impl Shared {
         let under_way = {
             let mut state = self.state();
             if state.under_way.contains_key(&request_id) {
-                // It gets the answer of the first; a second would be one too many.
+                // The id gets the answer of the first request; a second answer would be one too many.
                 return state.log(Entry::of(&request_id, IN_USE));
             }
             state.under_way.len()
@@ -261,7 +262,7 @@ impl Shared {
         let mut state = self.state();
         match state.under_way.remove(request_id) {
             Some(under_way) => under_way.canceller.cancel(Why::Cancelled),
-            // One that was answered, or that is somebody else's.
+            // The request was answered, or belongs to another receiver.
             None if self.others == Others::HandBack => state.hand_back(None, "control_cancel_request", line),
             None => {}
         }
@@ -288,7 +289,7 @@ impl Shared {
         let mut state = self.state();
         match self.others {
             Others::HandBack => state.hand_back(Some(request_id), subtype, line),
-            // Its first bearer waits for the answer.
+            // The first request with this id waits for the answer.
             Others::Refuse if state.under_way.contains_key(&request_id) => {
                 state.log(Entry::of(&request_id, IN_USE));
             }
@@ -311,7 +312,7 @@ impl Shared {
         }
     }
 
-    /// Sends the answer of this call, unless nobody waits for it any more; `why` is what its callback is told then.
+    /// Sends the answer of this call, unless it is no longer awaited; `why` is the reason that its callback gets then.
     pub(super) fn answer(&self, (request_id, number): (&str, u64), line: String, why: Option<Why>) -> bool {
         let mut state = self.state();
         let waits = state.under_way.get(request_id).is_some_and(|under_way| under_way.number == number);
@@ -330,7 +331,7 @@ impl Shared {
 impl State {
     fn tell(&mut self, told: Told) {
         if let Some(out) = &self.told {
-            // A program that does not listen wants nothing of it.
+            // A program that has dropped the receiver needs none of it.
             let _ = out.send(told);
         }
     }

@@ -1,4 +1,4 @@
-//! What comes out of a session.
+//! Output of a session.
 
 use std::{
     fmt,
@@ -9,42 +9,42 @@ use hookbox::model::{Failure, FailureCode};
 use hookbox_embed::agent_sdk::Initialized;
 use tokio::sync::mpsc;
 
-/// Something for the program to do.
+/// A task for the program.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Told {
-    /// A line to be written to Claude Code as a whole. It has no end yet.
+    /// A line to be written to Claude Code as a whole. It has no line end yet.
     Line(String),
-    /// What came of `initialize`.
+    /// The result of `initialize`.
     Initialized(Result<Initialized, Failure>),
-    /// A message that is about no hook ([`Others::HandBack`](super::Others::HandBack)).
+    /// A message that is not about hooks ([`Others::HandBack`](super::Others::HandBack)).
     NotOurs(NotOurs),
-    /// For whoever reads the program's log.
+    /// An entry for the program's log.
     Log(Entry),
 }
 
-/// A message that is about no hook, as it came.
+/// A message that is not about hooks, as received.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotOurs {
-    /// What its answer is recognised by, if it is a request. Whoever routes it answers it.
+    /// Id of the request, if it is one. The program that routes it answers it.
     pub request_id: Option<String>,
-    /// What is asked for, or what it is.
+    /// Subtype of the request, or type of the message.
     pub kind: String,
     /// The message.
     pub line: String,
 }
 
-/// Something that went wrong, of one request or of none.
+/// An error, of one request or of none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Which request.
+    /// The request.
     pub request_id: Option<String>,
-    /// Which callback.
+    /// The callback.
     pub callback_id: Option<String>,
-    /// How it failed, if a callback did.
+    /// Failure code, if a callback failed.
     pub code: Option<FailureCode>,
-    /// What happened.
+    /// The error.
     pub message: String,
-    /// Where a panic was, and by what way (`hookbox::keep_panic_backtraces`).
+    /// Place and backtrace of a panic (`hookbox::keep_panic_backtraces`).
     pub trace: Option<String>,
 }
 
@@ -77,17 +77,17 @@ impl fmt::Display for Entry {
     }
 }
 
-/// What comes out of a session, in order.
+/// Output of a session, in order.
 #[derive(Debug)]
 pub struct Said(pub(super) mpsc::UnboundedReceiver<Told>);
 
 impl Said {
-    /// The next thing; `None` once the session has ended and no callback runs any more.
+    /// Waits for the next output; `None` once the session has ended and no callback runs any more.
     pub async fn next(&mut self) -> Option<Told> {
         self.0.recv().await
     }
 
-    /// The same, for who waits for several things.
+    /// Polls for the next output, for tasks that wait for several things.
     pub fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<Told>> {
         self.0.poll_recv(context)
     }

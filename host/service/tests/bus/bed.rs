@@ -83,13 +83,13 @@ impl Bed {
         self.responses.recv().await.unwrap()
     }
 
-    /// What is answered to this request.
+    /// Sends a request and returns the response.
     pub(crate) async fn ask(&mut self, payload: Value) -> Value {
         self.publish(&payload);
         self.response().await
     }
 
-    /// What is answered to a request about this event.
+    /// Sends a request for this event and returns the response.
     pub(crate) async fn ask_about(&mut self, event: &str, input: Value) -> Value {
         self.ask(json!({ "eventName": event, "input": input, "correlationId": "1" })).await
     }
@@ -98,7 +98,7 @@ impl Bed {
         self.bus.fire(event, members(&input)).await.unwrap()
     }
 
-    /// Responses that have come and nobody has taken.
+    /// Returns the responses that have come and were not taken.
     pub(crate) fn unheard(&mut self) -> Vec<Value> {
         std::iter::from_fn(|| self.responses.try_recv().ok()).collect()
     }
@@ -125,12 +125,12 @@ pub(crate) fn members(value: &Value) -> Map<String, Value> {
     value.as_object().unwrap().clone()
 }
 
-/// What llxprt-code tells of a tool that is about to read a file.
+/// llxprt-code's input for a tool that is about to read a file.
 pub(crate) fn before_tool() -> Value {
     json!({ "tool_name": "read_file", "tool_input": { "path": "/tmp/test.txt" } })
 }
 
-/// A gate for all events that counts its calls and has nothing to say.
+/// Returns a gate for all events that counts its calls and has no opinion.
 pub(crate) fn counting() -> (Arc<AtomicUsize>, (CallbackHook, Callback)) {
     let calls = Arc::<AtomicUsize>::default();
     let counted = Arc::clone(&calls);

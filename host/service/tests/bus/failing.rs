@@ -1,4 +1,4 @@
-//! What callers are told when something fails.
+//! Errors that callers receive.
 
 use hookbox::{
     Callback, CallbackHook,

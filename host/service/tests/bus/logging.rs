@@ -1,4 +1,4 @@
-//! What is logged of hooks.
+//! Log records of hooks.
 
 use std::sync::{
     Arc,

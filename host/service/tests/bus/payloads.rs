@@ -1,4 +1,4 @@
-//! What is checked of an input, and how a model's request and response reach hooks.
+//! Checks of inputs, and the payloads of a model's request and response for hooks.
 
 use std::sync::{Arc, Mutex, atomic::Ordering};
 
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::{Bed, before_tool, counting};
 
-/// What each of the eight families must have.
+/// Required members of each of the eight families.
 fn families() -> [(&'static str, Value); 8] {
     let request = json!({"model": "test-model", "contents": [{"role": "user", "parts": [{"text": "hi"}]}]});
     [

@@ -28,7 +28,7 @@ fn request(id: &str) -> String {
     .to_string()
 }
 
-/// What is answered to these lines, by correlation id; an id that was made is `?` and the message.
+/// Returns the responses to these lines, by correlation id; for a generated id the key is `?` and the message.
 async fn answered(bed: &Bed, input: &[u8]) -> BTreeMap<String, Value> {
     let mut output = Vec::new();
     serve(&bed.bus, input, &mut output).await.unwrap();

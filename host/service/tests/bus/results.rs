@@ -1,4 +1,4 @@
-//! What callers are told of an outcome as a whole.
+//! The processed result of an outcome.
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ fn notice(text: &str, hides: Option<bool>) -> Answer {
     Answer { notice: Some(text.to_owned()), extra, ..Answer::default() }
 }
 
-/// What came of hooks that said this, in this order.
+/// Returns the result of hooks with these answers, in this order.
 fn fired(answers: impl IntoIterator<Item = Answer>) -> ProcessedHookResult {
     let names = ["a", "b", "c", "d"];
     let hooks = names.into_iter().zip(answers).map(|(name, answer)| says(name, answer));

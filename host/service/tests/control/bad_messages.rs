@@ -1,4 +1,4 @@
-//! Messages that are none: each has a clear error, whoever waits is answered, and the session goes on.
+//! Invalid messages: each has a clear error, waiting requests are answered, and the session continues.
 
 use std::sync::atomic::Ordering;
 
@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::bed::{Bed, Heard, call, cancel, command, endless, error, one, run, says, success};
 
-/// What a session says to this, which goes on after it.
+/// Returns the output of a session that receives this text, and continues after it.
 fn said(text: &[u8]) -> Heard {
     run(async {
         let mut bed = Bed::new(&one(says(json!({}))));
@@ -26,7 +26,7 @@ fn said(text: &[u8]) -> Heard {
     })
 }
 
-/// The log of one message that nobody can be answered to.
+/// Returns the log of a message that cannot be answered.
 fn logged(text: &[u8]) -> String {
     run(async {
         let mut bed = Bed::new(&one(says(json!({}))));

@@ -29,7 +29,7 @@ pub(crate) struct Bed {
     said: Said,
 }
 
-/// What came out of a session.
+/// Output of a session.
 #[derive(Debug, Default)]
 pub(crate) struct Heard {
     pub(crate) lines: Vec<Value>,

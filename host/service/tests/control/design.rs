@@ -1,5 +1,5 @@
-//! What the design of the Agent SDK's hooks for other languages asks of whoever runs them: the four phases of an execution, the six
-//! critical edge cases, and the four rows of what becomes of a hook when it is late or cancelled.
+//! Requirements of the design of the Agent SDK's hooks for other languages: the four phases of an execution, the six critical edge cases,
+//! and the four rows on late and cancelled hooks.
 
 use std::{
     sync::{
@@ -297,7 +297,7 @@ fn row_4_late_and_cancelled_what_came_first_is_what_it_was() {
     });
 }
 
-/// A callback that has told why nobody waits when its farewell is over.
+/// Returns a callback that sends its reason of cancellation when its farewell is over.
 fn says_farewell(told: mpsc::Sender<Option<Why>>) -> SdkCallback {
     let callback = SdkCallback::asynchronous(move |call: SdkCall| {
         let told = told.clone();

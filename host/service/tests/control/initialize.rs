@@ -48,7 +48,7 @@ fn an_event_that_claude_code_has_not_and_a_callback_without_time_are_not_registe
     assert_eq!(callbacks.add("Stop", Group::default(), [says(json!({}))]).unwrap(), ["hook_0"]);
 }
 
-/// What the program hears after `initialize`, by what is answered to it.
+/// Returns the result of `initialize` for an answer.
 fn initialized(answer: impl FnOnce(&str) -> Value) -> Told {
     run(async {
         let mut bed = Bed::new(&one(says(json!({}))));

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::bed::{Bed, call, json, run, says};
 
-/// What Claude Code gets when a callback for `event` says this: the output, or why not.
+/// Returns Claude Code's answer when a callback for `event` returns this output: the output, or the error.
 fn sent(event: &str, output: Value) -> Result<Value, String> {
     sent_by(event, says(output))
 }

@@ -14,7 +14,7 @@ fn recorded() -> Vec<(String, Value)> {
     messages.map(|message| (message["from"].as_str().unwrap().to_owned(), message["line"].clone())).collect()
 }
 
-/// What the program that was recorded had.
+/// The callbacks of the recorded program.
 fn four_callbacks() -> Callbacks {
     let no_rm = SdkCallback::asynchronous(|call| async move {
         let input = call.input.to_value();

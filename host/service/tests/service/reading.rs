@@ -1,4 +1,4 @@
-//! Whom it holds up when files are read.
+//! Blocking of other events while files are read.
 
 use std::{
     fs,
@@ -16,14 +16,14 @@ use tokio::runtime::Builder;
 
 use super::bed::*;
 
-/// What is asked about `ls` in this folder.
+/// Returns a request about `ls` in this folder.
 fn ask_about(folder: &std::path::Path) -> Ask {
     let arrival = Arrival { id: "a".to_owned(), time: 1, cwd: folder.display().to_string() };
     let event = CLAUDE_CODE.replace("[SESSION]", "s").replace("[FOLDER]", folder.to_str().unwrap());
     Ask::new(dialect::named("claude-code"), event.into_bytes(), arrival)
 }
 
-/// Nobody is writing it.
+/// Makes the file old, so that it counts as completely written.
 fn is_old(file: &std::path::Path) {
     let file = fs::File::options().write(true).open(file).unwrap();
     file.set_modified(SystemTime::now() - Duration::from_mins(1)).unwrap();

@@ -7,7 +7,7 @@ use super::{
     openssh::{OpenSsh, Question, public},
 };
 
-/// Of the questions that hookbox refuses, one in this many is checked with OpenSSH.
+/// Sampling rate: one in this many refused questions is checked with OpenSSH.
 const SAMPLE: usize = 60;
 
 /// Good questions: each kind of key, with and without a revocation list that is about others.
