@@ -12,47 +12,47 @@ use tokio::runtime::Handle;
 
 use crate::{BindingError, BoundHost, ErrorCode, host::arrival};
 
-/// Takes the text of each message that anybody publishes, and nothing once there will be no more. It is called on whatever thread, and
-/// returns at once.
+/// Receives the text of each published message, and `None` when there will be no more. It is called on any thread, and must return
+/// without blocking.
 pub type Ear = Arc<dyn Fn(Option<&str>) + Send + Sync>;
 
-/// A bus of one session, on which its host answers. Clones are the same bus.
+/// A bus of one session, on which its host answers. Clones share one bus.
 #[derive(Clone)]
 pub struct BoundBus {
     bus: HookBus,
     way: LocalBus,
     runtime: Handle,
     ear: Ear,
-    /// `None` once it was disposed of.
+    /// `None` once the bus was disposed of.
     hearing: Arc<Mutex<Option<Subscription>>>,
 }
 
 impl BoundHost {
-    /// A bus for a session that works in `folder`; the session has an id of ours if it has none. Requests are answered by tasks of
-    /// `runtime`, which must have its timer and its I/O on.
+    /// Creates a bus for a session that works in `folder`; hookbox generates the session's id if it has none. Requests are answered by
+    /// tasks of `runtime`, which must have its timer and its I/O on.
     pub fn bus(&self, session: Option<String>, folder: &Path, runtime: &Handle, ear: Ear) -> BoundBus {
         let session = session.unwrap_or_else(|| arrival(folder).id);
         let (bus, way) =
             (HookBus::builder(self.service().clone(), session, folder).build(), LocalBus::default());
-        // Before the hooks: a request is heard before its response.
+        // Before the hooks, so that a request is received before its response.
         let told = Arc::clone(&ear);
         let hearing = way.subscribe(Arc::new(move |message: &[u8]| {
             if let Ok(text) = std::str::from_utf8(message) {
                 told(Some(text));
             }
         }));
-        // It was made just now, so nobody has disposed of it.
+        // The bus is new, so it has not been disposed of.
         let _connected = bus.connect(Arc::new(way.clone()), runtime);
         BoundBus { bus, way, runtime: runtime.clone(), ear, hearing: Arc::new(Mutex::new(Some(hearing))) }
     }
 }
 
 impl BoundBus {
-    /// Sends the message of this JSON text to everybody. After [`dispose`](Self::dispose) nobody hears it.
+    /// Publishes this JSON text. After [`dispose`](Self::dispose) it is dropped.
     ///
     /// # Errors
     ///
-    /// It is not JSON object with a `type`.
+    /// The text is not a JSON object with a `type`.
     pub fn publish(&self, message: &str) -> Result<(), BindingError> {
         if !has_type(message) {
             return Err(bad("a message is an object with a `type`, which is a text"));
@@ -63,11 +63,11 @@ impl BoundBus {
         Ok(())
     }
 
-    /// Runs the hooks of an event that the program is at, with an input that is an object as JSON text. What came of it, as JSON text.
+    /// Runs the hooks of an event of the program, with an input that is an object as JSON text. Returns the result as JSON text.
     ///
     /// # Errors
     ///
-    /// The input is no object, or the bus has been disposed of.
+    /// The input is not an object, or the bus has been disposed of.
     pub async fn fire(&self, event: &str, input: &str) -> Result<String, BindingError> {
         let input: Map<String, Value> = serde_json::from_str(input)
             .map_err(|error| bad(&format!("the input is not an object: {error}")))?;
@@ -75,12 +75,12 @@ impl BoundBus {
         serde_json::to_string(&result).map_err(|_| BindingError::bug())
     }
 
-    /// All hooks of the session in the order in which they run, as JSON text.
+    /// Returns all hooks of the session in the order in which they run, as JSON text.
     pub fn all_hooks(&self) -> String {
         serde_json::to_value(self.bus.all_hooks()).unwrap_or_default().to_string()
     }
 
-    /// Switches hooks on or off by their name; returns how many of the session that are.
+    /// Switches hooks on or off by their name; returns the number of hooks of the session with this name.
     ///
     /// # Errors
     ///
@@ -89,7 +89,7 @@ impl BoundBus {
         self.bus.set_hook_enabled(name, enabled).map_err(|error| managed(&error))
     }
 
-    /// Ends it: hooks under way are ended, and who waits for them is told so. The ear hears the last of that.
+    /// Disposes of the bus: hooks under way are ended, and their requests answered. The ear receives those answers.
     pub fn dispose(&self) {
         let hearing = self.hearing.lock().unwrap_or_else(PoisonError::into_inner).take();
         let Some(hearing) = hearing else { return };
@@ -102,7 +102,7 @@ impl BoundBus {
         });
     }
 
-    /// Has it been disposed of?
+    /// Returns true if the bus has been disposed of.
     pub fn is_disposed(&self) -> bool {
         self.bus.is_disposed()
     }

@@ -1,43 +1,43 @@
-//! What a caller did wrong, or what we did.
+//! Errors of callers and of hookbox itself.
 
 use std::{error::Error, fmt};
 
-/// Why there is no result. Hooks that fail are none: their policy decides.
+/// Reason why there is no result. Failures of hooks are not errors: their policy decides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BindingError {
-    /// For programs: it stays as it is from version to version.
+    /// Code for programs, stable across versions.
     pub code: ErrorCode,
-    /// For people.
+    /// Message for people.
     pub message: String,
 }
 
-/// The ways to fail.
+/// Kinds of errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorCode {
     /// A host cannot be made of these options.
     Options,
     /// No agent has this name.
     Agent,
-    /// What was to be dispatched is no event.
+    /// The text to dispatch is not an event.
     Event,
-    /// What was to be a hook is none.
+    /// The text is not a hook.
     Hook,
     /// A hook of this program has this name already.
     NameTaken,
-    /// A call that waits cannot be made here.
+    /// A blocking call is not possible here.
     Blocking,
     /// A bus that has been disposed of runs no hooks.
     Disposed,
-    /// The administrator's hooks are nobody else's to switch off.
+    /// Only the administrator can switch off the administrator's hooks.
     Managed,
-    /// The program is at its end.
+    /// The program is exiting.
     Ending,
-    /// hookbox itself is at fault.
+    /// A bug of hookbox.
     Bug,
 }
 
 impl ErrorCode {
-    /// The code.
+    /// Returns the code.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Options => "bad-options",
@@ -55,12 +55,12 @@ impl ErrorCode {
 }
 
 impl BindingError {
-    /// An error of this kind, in these words.
+    /// Creates an error of this kind with this message.
     pub fn new(code: ErrorCode, message: impl Into<String>) -> Self {
         Self { code, message: message.into() }
     }
 
-    /// What is said of a panic.
+    /// Returns the error for a panic.
     pub fn bug() -> Self {
         Self::new(ErrorCode::Bug, "hookbox itself failed (a bug)")
     }

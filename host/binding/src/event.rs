@@ -1,4 +1,4 @@
-//! Events that a program makes up itself.
+//! Events that a program creates itself.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use hookbox::{
 
 use crate::{BindingError, ErrorCode, options::named};
 
-/// The event in this JSON text, which is hookbox's own: what a hook is told, so that it can be sent on.
+/// Parses the event in this JSON text, in hookbox's own format: the input of a hook, so that a hook can forward it.
 pub(crate) fn read(text: &str, arrival: &Arrival) -> Result<Event, BindingError> {
     let source = Json::parse_object(text).map_err(|error| bad(&error.to_string()))?;
     let agent = source.members().and_then(|members| members.string("agent"));

@@ -9,32 +9,33 @@ use hookbox::{
     port::{Call, CallFuture, Handler, Reply},
 };
 
-/// A call of a function, under way: JSON text of its answer, or why there is none. When nobody wants to know any more it is dropped.
+/// A function call under way: its result is the JSON text of the answer, or a failure. It is dropped when the answer is not needed any
+/// more.
 pub type FunctionCall<'a> = Pin<Box<dyn Future<Output = Result<String, FunctionFailure>> + Send + 'a>>;
 
-/// A function that is a hook. It is called on whatever thread the chain runs, so it must find one of its language's.
+/// A function that is a hook. It is called on any thread of the chain, so it must enter a thread of its language.
 pub trait HookFunction: Send + Sync + 'static {
-    /// Calls it with the event as JSON text, in the form that every hook without one of its own is told: `docs/configuration.md`.
+    /// Calls the function with the event as JSON text, in hookbox's own format: `docs/configuration.md`.
     fn call(&self, event: String) -> FunctionCall<'_>;
 }
 
-/// Why a function has no answer.
+/// Reason why a function has no answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FunctionFailure {
-    /// In one line.
+    /// The message, in one line.
     pub message: String,
-    /// Where it happened, for the hook's log; may be empty.
+    /// Stack trace for the hook's log; may be empty.
     pub trace: String,
 }
 
 impl FunctionFailure {
-    /// Without a place.
+    /// Creates a failure without a trace.
     pub fn new(message: impl Into<String>) -> Self {
         Self { message: message.into(), trace: String::new() }
     }
 }
 
-/// The function as a hook calls it.
+/// Wraps the function as a hook's callback.
 pub(crate) fn callback(function: Arc<dyn HookFunction>) -> Callback {
     Callback::handler(Function(function))
 }
@@ -61,7 +62,7 @@ impl Handler for Function {
     }
 }
 
-/// The event, with the hook's own settings if it has some.
+/// Returns the event, with the hook's own settings if it has some.
 fn told(call: &Call<'_>) -> String {
     let event = event_json(call);
     match event.strip_suffix('}') {
@@ -72,7 +73,7 @@ fn told(call: &Call<'_>) -> String {
     }
 }
 
-/// No value is no opinion.
+/// Parses an answer. `null` is no opinion.
 fn answer(text: &str) -> Result<Answer, FunctionFailure> {
     if text == "null" {
         return Ok(Answer::default());

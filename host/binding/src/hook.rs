@@ -1,4 +1,4 @@
-//! What a program says of a hook of its own, in the words of hookbox's configuration.
+//! Hooks of a program, described with the keys of hookbox's configuration.
 
 use hookbox::{
     CallbackHook, HookSpec, Origin, ShippedPlugins, Target, config, dialect,
@@ -9,12 +9,11 @@ use serde_json::{Map, Value, json};
 
 use crate::{BindingError, ErrorCode};
 
-/// The keys that a hook has in the configuration and here, too.
+/// Keys of a hook in the configuration that are supported here, too.
 const KEYS: [&str; 9] =
     ["name", "on", "tool", "role", "priority", "timeout", "on-failure", "config", "limits"];
 
-/// The hook that these words, an object, say. It is read as a hook of the configuration would be, so that nobody has to learn
-/// two languages for the same thing.
+/// Parses a hook from an object. It is read like a hook of the configuration, so that users need only one format.
 pub(crate) fn read(text: &str) -> Result<HookSpec, BindingError> {
     let words: Map<String, Value> = serde_json::from_str(text).map_err(|error| bad(&error.to_string()))?;
     if let Some(unknown) = words.keys().find(|key| !KEYS.contains(&key.as_str())) {
@@ -24,7 +23,7 @@ pub(crate) fn read(text: &str) -> Result<HookSpec, BindingError> {
     if let Some(tool) = hook.get_mut("tool").filter(|tool| !tool.is_object()) {
         *tool = json!({ "name": tool });
     }
-    // A handler that is never called: a file cannot say what is called here.
+    // A placeholder that is never called: a file cannot name a function of the program.
     hook.insert("shell".to_owned(), json!({ "command": "true" }));
     let file = toml::to_string(&json!({ "hook": [hook] })).map_err(|error| bad(&error.to_string()))?;
     let events: Vec<_> = dialect::all().iter().map(|dialect| (dialect.name(), dialect.events())).collect();
@@ -40,7 +39,7 @@ pub(crate) fn read(text: &str) -> Result<HookSpec, BindingError> {
     }
 }
 
-/// As a closure's place in the chain.
+/// Converts it to a closure's place in the chain.
 pub(crate) fn placed(spec: HookSpec) -> CallbackHook {
     CallbackHook::from(spec)
 }

@@ -1,4 +1,4 @@
-//! A host as a program of another language has it.
+//! A host for a program in another language.
 
 use std::{
     path::{Path, PathBuf},
@@ -17,24 +17,24 @@ use crate::{
     BindingError, ErrorCode, HookFunction, HostOptions, Pool, event, function, hook, options::named, outcome,
 };
 
-/// Answers events of one user. Clones are the same host.
+/// Answers events of one user. Clones share one host.
 #[derive(Clone)]
 pub struct BoundHost(Service);
 
-/// What an agent sent, and what is known beside it.
+/// An agent's request and its context.
 pub struct Envelope {
-    /// The agent; `None` if the bytes must tell.
+    /// The agent; `None` to detect it from the bytes.
     pub agent: Option<String>,
-    /// What it sent.
+    /// The bytes that it sent.
     pub bytes: Vec<u8>,
-    /// The working folder, if the bytes do not say it.
+    /// The working folder, if the bytes do not contain it.
     pub cwd: PathBuf,
-    /// How long the agent waits, if that is known.
+    /// The agent timeout, if it is known.
     pub patience: Option<Duration>,
 }
 
 impl Envelope {
-    /// The question that it is.
+    /// Converts it to a request for the service.
     pub fn open(self) -> Result<Ask, BindingError> {
         let dialect = self.agent.as_deref().map(named).transpose()?;
         let mut ask = Ask::new(dialect, self.bytes, arrival(&self.cwd));
@@ -44,7 +44,7 @@ impl Envelope {
 }
 
 impl BoundHost {
-    /// A host for these options, on the machines of `pool`. Nothing is read yet.
+    /// Creates a host for these options, on the machines of `pool`. Nothing is read yet.
     pub fn new(options: &HostOptions, pool: &Pool) -> Result<Self, BindingError> {
         let value = |name: &str| {
             let mut variables = options.variables.iter();
@@ -60,48 +60,48 @@ impl BoundHost {
         &self.0
     }
 
-    /// The answer to what an agent sent. Whatever happens, there is one.
+    /// Returns the answer to an agent's request. There always is one.
     pub async fn answer(&self, ask: Ask) -> Answered {
         self.0.answer(ask).await
     }
 
-    /// What the chain comes to for the event in this JSON text.
+    /// Returns the outcome of the chain for the event in this JSON text, as JSON text.
     pub async fn dispatch(&self, event: &str, cwd: &Path) -> Result<String, BindingError> {
         let event = event::read(event, &arrival(cwd))?;
         Ok(outcome::told(&self.0.dispatch(&event).await))
     }
 
-    /// What an answer is made of, as JSON text.
+    /// Returns the outcome behind an answer, as JSON text.
     pub fn outcome(answered: &Answered) -> Option<String> {
         answered.outcome.as_ref().map(outcome::told)
     }
 
-    /// Makes a function a hook, by these words as JSON text. Returns its name, too.
+    /// Registers a function as a hook, described by `words` as JSON text.
     pub fn hook(&self, words: &str, function: Arc<dyn HookFunction>) -> Result<HookHandle, BindingError> {
         Ok(self.0.add(hook::placed(hook::read(words)?), function::callback(function)))
     }
 
-    /// What is wrong with these words for a hook, if anything; else the name of the hook.
+    /// Checks the description of a hook, and returns the name of the hook.
     pub fn name_of_hook(words: &str) -> Result<String, BindingError> {
         Ok(hook::read(words)?.name)
     }
 
-    /// Takes a function out again; false if it is out.
+    /// Removes a function; false if it is removed already.
     pub fn remove(&self, handle: HookHandle) -> bool {
         self.0.remove(handle)
     }
 
-    /// Switches hooks on or off by their name, and returns how many of `folder` that are.
+    /// Switches hooks on or off by their name, and returns the number of hooks of `folder` with this name.
     pub fn set_enabled(&self, folder: &Path, name: &str, enabled: bool) -> usize {
         self.0.set_hook_enabled(folder, name, enabled)
     }
 
-    /// The names of the events in `folder` that hooks are for.
+    /// Returns the names of the events in `folder` that have hooks.
     pub fn events(&self, folder: &Path) -> Vec<String> {
         self.0.events(folder).iter().map(EventName::to_string).collect()
     }
 
-    /// The hooks for `folder` in the order of their chain, as JSON text.
+    /// Returns the hooks for `folder` in the order of their chain, as JSON text.
     pub fn hooks(&self, folder: &Path) -> String {
         let host = self.0.host(folder);
         let hooks = host.hooks().map(|state| {
@@ -121,8 +121,8 @@ impl BoundHost {
         hooks.collect::<Value>().to_string()
     }
 
-    /// Loads and compiles what the hooks of `folder` call, so that no event has to wait for it. Those that cannot be made ready, and
-    /// why, as JSON text.
+    /// Loads and compiles the handlers of the hooks of `folder`, so that no event has to wait for it. Returns the hooks that could not be
+    /// prepared, with reasons, as JSON text.
     pub async fn prepare(&self, folder: &Path) -> String {
         let host = self.0.host_async(folder).await;
         let prepared = host.prepare().await;
@@ -133,7 +133,7 @@ impl BoundHost {
         failed.collect::<Value>().to_string()
     }
 
-    /// Reads all files anew at the next event.
+    /// Reads all files again at the next event.
     pub fn reload(&self) {
         self.0.reload();
     }

@@ -1,7 +1,7 @@
-//! What the packages of hookbox for other languages have in common: values in, values out, and codes for what goes wrong.
+//! Shared code of hookbox's packages for other languages: values in, values out, and error codes.
 //!
-//! A package turns its language's values into JSON text and back, and calls its functions. All else is here, so that two packages
-//! differ in nothing but their language: which words a hook has, what an event may leave out, what a function may answer.
+//! A package converts its language's values to JSON text and back, and calls its functions. Everything else is here, so that packages
+//! differ only in their language: the keys of a hook, the defaults of an event, the valid answers of a function.
 
 mod agent;
 mod agent_sdk;
@@ -34,7 +34,7 @@ pub use self::{
     pool::Pool,
 };
 
-/// Ends what a program does once and a thread may have begun: a child of a fork would wait for that thread for ever.
+/// Finishes lazy initialisation that another thread may have begun: a child of a fork would wait for that thread for ever.
 pub fn before_fork() {
     hookbox::redaction::prepare();
 }

@@ -1,4 +1,4 @@
-//! What a host is made of, as a program says it.
+//! Options of a host, as a program sets them.
 
 use std::{
     env::consts::EXE_SUFFIX,
@@ -14,40 +14,40 @@ use hookbox_service::HookSource;
 
 use crate::{BindingError, ErrorCode};
 
-/// What the shipped plugins were when the package was built.
+/// Pins of the shipped plugins at the build of the package.
 const PINS: &[Pin] = include!(concat!(env!("OUT_DIR"), "/shipped_plugins.rs"));
-/// Where a package has its plugins, and where an installation has them, from the folder above that of its programs.
+/// Path of the plugins in a package, and in an installation relative to the folder above that of its programs.
 const PLUGINS: &str = "share/hookbox/plugins";
-/// The same for the compiler.
+/// Path of the compiler, like that of the plugins.
 const COMPILER: &str = "bin/hookbox-compile";
 
-/// What a program says of a host. By default it is the user's own configuration, as `hookbox run` finds it.
+/// Options of a host. The default is the user's own configuration, as `hookbox run` finds it.
 #[derive(Clone, Debug, Default)]
 pub struct HostOptions {
     /// One file of hookbox's configuration, and neither the user's nor a project's.
     pub config: Option<PathBuf>,
-    /// One more file, beside the user's and the project's.
+    /// One more file, in addition to the user's and the project's.
     pub session: Option<PathBuf>,
-    /// Are no files read at all, but the administrator's?
+    /// True if no files are read except the administrator's.
     pub without_files: bool,
-    /// Hook files of an agent's own and nothing else.
+    /// An agent and its own hook files, and nothing else.
     pub own: Option<(String, Vec<PathBuf>)>,
-    /// Where the user's files are, as far as they are not where the user database says.
+    /// Paths of the user's files that differ from those in the user database.
     pub places: NamedPlaces,
-    /// The program that compiles plugins, if it is not the one that comes with the package.
+    /// The program that compiles plugins. Defaults to the package's.
     pub compiler: Option<PathBuf>,
-    /// The folder of the shipped plugins, if it is not the one that comes with the package.
+    /// The folder of the shipped plugins. Defaults to the package's.
     pub plugins: Option<PathBuf>,
     /// The folder of what comes with the package.
     pub package: PathBuf,
-    /// Does the program, if it is an interpreter of Python, call functions that files name itself?
+    /// True if the program is a Python interpreter and calls functions named in files itself.
     pub functions_here: bool,
-    /// The variables of the program. Which of them a hook gets, its configuration says.
+    /// The variables of the program. The configuration decides which of them a hook gets.
     pub variables: Vec<(String, String)>,
 }
 
 impl HostOptions {
-    /// The same wherever the program goes on to work: relative paths are meant from where it works now.
+    /// Makes relative paths absolute in the current folder, so that they stay valid if the program changes it.
     #[must_use]
     pub fn whole(self) -> Self {
         let one = |path: Option<PathBuf>| path.as_deref().map(whole);
@@ -67,7 +67,7 @@ impl HostOptions {
         }
     }
 
-    /// Where its hooks come from.
+    /// Returns the source of its hooks.
     pub(crate) fn source(&self) -> Result<HookSource, BindingError> {
         let said = [self.config.is_some(), self.session.is_some(), self.without_files, self.own.is_some()];
         if said.iter().filter(|said| **said).count() > 1 {
@@ -90,7 +90,7 @@ impl HostOptions {
         Ok(source.unwrap_or_else(|| HookSource::Layers(self.session.clone())))
     }
 
-    /// What its hooks have around them.
+    /// Returns the surroundings of its hooks.
     pub(crate) fn surroundings(&self) -> Surroundings {
         let plugins = self.plugins.clone().unwrap_or_else(|| self.package.join(PLUGINS));
         Surroundings {
@@ -102,7 +102,7 @@ impl HostOptions {
         }
     }
 
-    /// By what it is told apart which hosts may have their machines in common.
+    /// Returns the key for sharing machines: hosts with equal keys may share them.
     pub(crate) fn user(&self) -> User {
         let NamedPlaces { home, cache, state, .. } = self.places.clone();
         User { home, cache, state, compiler: self.compiler_file(), functions_here: self.functions_here }
@@ -124,7 +124,7 @@ impl HostOptions {
     }
 }
 
-/// Whose machines they are.
+/// Owner of machines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct User {
     home: Option<PathBuf>,
@@ -134,7 +134,7 @@ pub(crate) struct User {
     pub(crate) functions_here: bool,
 }
 
-/// The dialect of the agent of this name.
+/// Returns the dialect of the agent of this name.
 pub(crate) fn named(agent: &str) -> Result<&'static dyn dialect::Dialect, BindingError> {
     dialect::named(agent).ok_or_else(|| {
         let known: Vec<_> = dialect::all().iter().map(|dialect| dialect.name()).collect();

@@ -1,7 +1,7 @@
-//! From a core module to a component, and what a component imports.
+//! Conversion of core modules to components, and the imports of components.
 //!
-//! What a toolchain makes is a core module; what hookbox calls is a component. Bytes in, bytes out; only [`embed`] reads files, those of
-//! the world that a module is for.
+//! Toolchains make core modules; hookbox calls components. Functions take and return bytes; only [`embed`] reads files, those of the
+//! world that a module is for.
 
 mod glue;
 mod world;
@@ -13,16 +13,16 @@ use wit_parser::WorldItem;
 
 pub use self::world::embed;
 
-/// Where everything that a typed hook may import comes from.
+/// Prefix of all imports of a typed hook.
 pub const IMPORTS: [&str; 1] = ["hookbox:hook/"];
 
-/// What a library for `wasi:http` imports beside.
+/// Prefixes of the imports of a hook that uses a library for `wasi:http`.
 pub const HTTP: [&str; 4] = ["hookbox:hook/", "wasi:http/", "wasi:io/", "wasi:clocks/"];
 
-/// From where a module imports WASI of its first version.
+/// Module name of imports of the first version of WASI.
 const PREVIEW1: &str = "wasi_snapshot_preview1";
 
-/// Why there is no component: in words of whoever looked at it, with what was being done.
+/// Reason why there is no component: the error of the underlying tool, with its context.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unfit(String);
 
@@ -41,11 +41,11 @@ impl fmt::Display for Unfit {
 
 impl Error for Unfit {}
 
-/// The validated component of a core module that carries its world, as the SDKs have it.
+/// Converts a core module that contains its world, as the SDKs make it, to a validated component.
 ///
 /// # Errors
 ///
-/// A module that is none, imports what its world does not have, or lacks what its world exports.
+/// The module is malformed, imports items that its world does not have, or lacks exports of its world.
 pub fn encode(core: &[u8]) -> Result<Vec<u8>, Unfit> {
     let module = glue::removed(core)?;
     let mut encoder = ComponentEncoder::default();
@@ -57,11 +57,11 @@ pub fn encode(core: &[u8]) -> Result<Vec<u8>, Unfit> {
     encoder.encode().map_err(Unfit::of)
 }
 
-/// The names of what a component imports; a type is a name for something that an interface defines, and left out.
+/// Returns the names of a component's imports; types are left out, since they only name definitions of an interface.
 ///
 /// # Errors
 ///
-/// What is no component.
+/// The bytes are not a component.
 pub fn imports(component: &[u8]) -> Result<Vec<String>, Unfit> {
     let DecodedWasm::Component(resolve, world) = wit_component::decode(component).map_err(Unfit::of)? else {
         return Err(Unfit("this is a package of interfaces".to_owned()));
@@ -71,17 +71,17 @@ pub fn imports(component: &[u8]) -> Result<Vec<String>, Unfit> {
     Ok(imports.map(|(key, _)| resolve.name_world_key(key)).collect())
 }
 
-/// The first import of a component whose name begins with none of these.
+/// Returns the first import of a component whose name begins with none of these prefixes.
 ///
 /// # Errors
 ///
-/// What is no component.
+/// The bytes are not a component.
 pub fn import_beyond(component: &[u8], allowed: &[&str]) -> Result<Option<String>, Unfit> {
     let imports = imports(component)?;
     Ok(imports.into_iter().find(|name| !allowed.iter().any(|prefix| name.starts_with(prefix))))
 }
 
-/// Do the bytes hold this name? A quick look: that they do is no proof that they mean it.
+/// Returns true if the bytes contain this name. A quick check: the bytes may have another meaning.
 fn holds(bytes: &[u8], name: &str) -> bool {
     bytes.windows(name.len()).any(|window| window == name.as_bytes())
 }
@@ -90,10 +90,10 @@ fn holds(bytes: &[u8], name: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// A module with nothing in it.
+    /// An empty module.
     const EMPTY: &[u8] = b"\0asm\x01\0\0\0";
 
-    /// The same, with one import: the function `b` of `a`.
+    /// A module with one import: the function `b` of `a`.
     const ASKING: &[u8] = b"\0asm\x01\0\0\0\x01\x04\x01\x60\0\0\x02\x07\x01\x01a\x01b\0\0";
 
     /// A component with one import: the empty instance `wasi:http/types@0.2.12`.

@@ -1,5 +1,5 @@
-//! The world that a core module is for, in a custom section of it. Generated bindings bring it along; a language without a
-//! generator has it put in from the files.
+//! The world of a core module, in a custom section of it. Generated bindings contain it; for a language without a generator it is added
+//! from the files.
 
 use std::path::Path;
 
@@ -8,11 +8,11 @@ use wit_parser::Resolve;
 
 use crate::Unfit;
 
-/// The module with the world of this name, from the WIT files in `folder`. Its texts are UTF-8.
+/// Adds the world of this name, from the WIT files in `folder`, to the module. Its strings are UTF-8.
 ///
 /// # Errors
 ///
-/// Files that cannot be read or understood, or do not have the world; a module that is none.
+/// The files cannot be read or parsed, or do not have the world; or the module is malformed.
 pub fn embed(core: &[u8], folder: &Path, world: &str) -> Result<Vec<u8>, Unfit> {
     let mut resolve = Resolve::default();
     let (package, _) = resolve.push_path(folder).map_err(Unfit::of)?;

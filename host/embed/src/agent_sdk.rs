@@ -1,5 +1,5 @@
-//! The control protocol of Claude Code's Agent SDK (docs/contracts/claude-sdk.md): messages of Claude Code that an SDK's program gets, and
-//! those that it sends, a line of JSON each. `hookbox-service` has the session that speaks it.
+//! The control protocol of Claude Code's Agent SDK (docs/contracts/claude-sdk.md): messages between Claude Code and an SDK's program in
+//! both directions, a line of JSON each. `hookbox-service` has the session that speaks it.
 
 mod incoming;
 mod outgoing;
@@ -9,7 +9,7 @@ pub use self::{
     outgoing::{OnFailure, Registration, cancel, error, initialize, renamed, success},
 };
 
-/// The events that callbacks of the SDK are for.
+/// Events that callbacks of the SDK can be registered for.
 pub const EVENTS: [&str; 10] = [
     "PreToolUse",
     "PostToolUse",
@@ -23,25 +23,25 @@ pub const EVENTS: [&str; 10] = [
     "PermissionRequest",
 ];
 
-/// At these Claude Code passes over what a hook that fails is to mean.
+/// Events at which Claude Code ignores the registered effect of a failure.
 pub const FAILURE_IS_PASSED_OVER: [&str; 2] = ["Stop", "SubagentStop"];
 
-/// The event that the input of a hook is about, if it says so.
+/// Returns the event named in the input of a hook, if there is one.
 pub fn event_of(input: &str) -> Option<String> {
     hookbox_model::RawObject::parse(input).ok()?.string("hook_event_name")
 }
 
-/// What Claude Code answers to `initialize`, as far as it is about hooks.
+/// Claude Code's answer to `initialize`, limited to its members about hooks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Initialized {
-    /// False if nobody registered the callbacks: the session was under way already.
+    /// False if the callbacks were not registered, because the session was under way already.
     pub hooks_applied: bool,
-    /// Does a hook that fails mean what its registration says?
+    /// True if the registered effect of a failure applies.
     pub heeds_failures: bool,
 }
 
 impl Initialized {
-    /// As it was answered.
+    /// Parses the answer.
     pub fn read(reply: &hookbox_model::Json) -> Self {
         let members = reply.members().unwrap_or_default();
         let is = |key: &str, value: &str| members.get(key).is_some_and(|said| said.get() == value);

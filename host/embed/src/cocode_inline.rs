@@ -1,5 +1,5 @@
-//! cocode's third kind of hook: a closure of the embedding program, in cocode's own words. It gets a [`HookContext`] and
-//! says a [`HookResult`], whichever agent the event is from.
+//! cocode's third kind of hook: a closure of the embedding program, with cocode's types. It gets a [`HookContext`] and returns a
+//! [`HookResult`], for events of any agent.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -44,40 +44,40 @@ use serde_json::Value;
 
 use hookbox_port::{Callback, port::Call};
 
-/// What a hook is told. The agent's environment is not: no hook of hookbox sees it.
+/// Input of a hook. It does not include the agent's environment, which no hook of hookbox sees.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HookContext {
     /// The agent's name for the event: `PreToolUse`.
     pub event: String,
-    /// For events of a tool.
+    /// Name of the tool, for events of a tool.
     pub tool_name: Option<String>,
-    /// For events of a tool; for others what an earlier hook made of the input, if one did.
+    /// Input of the tool, for events of a tool; for others the input as an earlier hook changed it, if one did.
     pub tool_input: Option<Value>,
-    /// After the tool has run.
+    /// Output of the tool, after it has run.
     pub tool_output: Option<Value>,
-    /// Why the tool failed.
+    /// Error of the tool.
     pub error: Option<String>,
-    /// The prompt as it stands.
+    /// The prompt, with the changes of earlier hooks.
     pub user_prompt: Option<String>,
     /// The agent's session; empty if it named none.
     pub session_id: String,
-    /// For events of a subagent.
+    /// The subagent, for its events.
     pub agent_id: Option<String>,
     /// The agent's working directory.
     pub cwd: PathBuf,
 }
 
-/// What a hook says; serde reads and writes it as cocode's files do: `"Continue"`, `{"Reject":{"reason":"…"}}`.
+/// Result of a hook; serde reads and writes it as cocode's files do: `"Continue"`, `{"Reject":{"reason":"…"}}`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum HookResult {
-    /// Go on.
+    /// Continue.
     Continue,
-    /// It must not happen.
+    /// Block the action.
     Reject {
-        /// Why.
+        /// The reason.
         reason: String,
     },
-    /// Go on with this: the tool's whole input, the prompt.
+    /// Continue with this input: the tool's whole input, the prompt.
     ModifyInput {
         /// The input.
         new_input: Value,
@@ -85,18 +85,18 @@ pub enum HookResult {
 }
 
 impl HookResult {
-    /// Does it reject?
+    /// Returns true if it rejects.
     pub fn is_reject(&self) -> bool {
         matches!(self, Self::Reject { .. })
     }
 
-    /// Does it change the input?
+    /// Returns true if it changes the input.
     pub fn is_modify(&self) -> bool {
         matches!(self, Self::ModifyInput { .. })
     }
 }
 
-/// A closure in cocode's words as a hook's handler. A `ModifyInput` where nothing can be changed is a failed hook.
+/// Wraps a closure with cocode's types as a hook's handler. A `ModifyInput` where nothing can be changed is a failed hook.
 pub fn inline(callback: impl Fn(HookContext) -> HookResult + Send + Sync + 'static) -> Callback {
     Callback::sync(move |call| Ok(answer(callback(context(call)))))
 }

@@ -1,9 +1,9 @@
-//! What cocode's agent loop tells of the hooks of an event, as values (docs/contracts/cocode.md).
+//! Events of cocode's agent loop about hooks, as values (docs/contracts/cocode.md).
 
 use hookbox_model::{Event, Outcome, Status};
 use serde::Serialize;
 
-/// Something that happened in the loop, as serde writes it.
+/// An event of the loop, as serde writes it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum LoopEvent<'a> {
     /// A hook was called.
@@ -15,7 +15,7 @@ pub enum LoopEvent<'a> {
     },
 }
 
-/// One for each hook that was called, in their order; those whose turn did not come are not told of.
+/// Returns an event for each hook that was called, in their order; skipped hooks have none.
 pub fn loop_events<'a>(event: &'a Event, outcome: &'a Outcome) -> Vec<LoopEvent<'a>> {
     let called = outcome.reports.iter().filter(|report| report.status != Status::Skipped);
     let told = called

@@ -1,4 +1,4 @@
-//! cocode's registry of inline hooks: closures in cocode's words, with the matcher, the time and the `once` of its files.
+//! cocode's registry of inline hooks: closures with cocode's types, with the matcher, the time limit and the `once` of its files.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -34,25 +34,25 @@ use crate::cocode_inline::{HookContext, HookResult, inline};
 /// A closure as a hook.
 pub type InlineCallback = Arc<dyn Fn(HookContext) -> HookResult + Send + Sync>;
 
-/// A hook, and when it is called.
+/// A hook and its conditions.
 #[derive(Clone)]
 pub struct HookDefinition {
     /// cocode's name for the event.
     pub event: String,
-    /// What is called.
+    /// The closure to call.
     pub callback: InlineCallback,
-    /// Only once in a session?
+    /// True if it is called only once in a session.
     pub once: bool,
-    /// How long it may take; then it is passed over.
+    /// Its time limit; after that it is ignored.
     pub timeout: Duration,
-    /// What it is called in reports; else by its place in the registry.
+    /// Its name in reports; defaults to its place in the registry.
     pub name: Option<String>,
-    /// The name of a tool, or how it begins, with `*` at the end.
+    /// Filter on tools: a name, or the beginning of a name with `*` at the end.
     pub tool_matcher: Option<String>,
 }
 
 impl Default for HookDefinition {
-    /// Before every tool, goes on at once.
+    /// Continues immediately, before every tool.
     fn default() -> Self {
         Self {
             event: "PreToolUse".to_owned(),
@@ -65,7 +65,7 @@ impl Default for HookDefinition {
     }
 }
 
-/// cocode has no event of this name.
+/// Error: cocode has no event of this name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoSuchEvent(pub String);
 
@@ -84,7 +84,7 @@ pub struct HookRegistry {
 }
 
 impl HookRegistry {
-    /// Adds a hook behind the others.
+    /// Adds a hook after the others.
     ///
     /// # Errors
     ///
@@ -92,7 +92,7 @@ impl HookRegistry {
     pub fn register(&mut self, hook: HookDefinition) -> Result<(), NoSuchEvent> {
         let known = Cocode.events().into_iter().find(|(name, _)| *name == hook.event);
         let Some((event, canonical)) = known else { return Err(NoSuchEvent(hook.event)) };
-        // One without a name is known by its place, as one of a file is.
+        // A hook without a name is named by its place, like one of a file.
         let name = hook.name.unwrap_or_else(|| format!("hooks[{}]", self.hooks.len()));
         let spec = HookSpec {
             once: hook.once,
@@ -107,13 +107,13 @@ impl HookRegistry {
         Ok(())
     }
 
-    /// The hooks, for a host or a service to call.
+    /// Returns the hooks, for a host or a service to call.
     pub fn hooks(&self) -> impl Iterator<Item = (HookSpec, Callback)> + '_ {
         self.hooks.iter().cloned()
     }
 }
 
-/// What one call may take, as far as hookbox allows it.
+/// Returns the limits of one call, with the time limit clamped to hookbox's range.
 fn limits(timeout: Duration) -> Limits {
     let wanted = u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX);
     let timeout = wanted.clamp(Limit::Timeout.min(), Limit::Timeout.max());

@@ -1,47 +1,47 @@
-//! What came of an event's hooks in Code-Forge's own words, as its `execute_hooks` returns it (docs/contracts/code-forge.md).
+//! Results of an event's hooks with Code-Forge's types, as its `execute_hooks` returns them (docs/contracts/code-forge.md).
 
 use std::time::Duration;
 
 use hookbox_model::{Exit, FailureCode, HookReport, LogLine, Outcome, Status, Verdict};
 use serde::Serialize;
 
-/// The code of a hook that did not end by itself, or was never started.
+/// Exit code of a hook that was killed, or never started.
 const NO_END: i32 = -1;
-/// The code of a closure that blocks; it has none of its own.
+/// Exit code of a closure that blocks.
 const BLOCKED: i32 = 1;
 
-/// What came of one hook.
+/// Result of one hook.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct HookResult {
     /// The hook: its pattern.
     pub hook: String,
-    /// Its exit code; the negative of the signal that ended it, and -1 if it had to be ended or could not be started.
+    /// Its exit code; the negative of the signal that ended it, and -1 if it had to be killed or could not be started.
     pub exit_code: i32,
-    /// What it wrote to standard output, cleaned and without secrets.
+    /// Its standard output, cleaned and without secrets.
     pub stdout: String,
-    /// What it wrote to standard error, cleaned.
+    /// Its standard error, cleaned.
     pub stderr: String,
-    /// Seconds.
+    /// Duration in seconds.
     pub duration: f64,
-    /// Was it ended because it took too long?
+    /// True if it was killed at its time limit.
     pub timed_out: bool,
-    /// Why it has no answer.
+    /// The failure.
     pub error: Option<String>,
 }
 
 impl HookResult {
-    /// Did it end well?
+    /// Returns true if it succeeded.
     pub fn success(&self) -> bool {
         self.exit_code == 0 && !self.timed_out && self.error.is_none()
     }
 
-    /// Does it let the operation go on?
+    /// Returns true if the operation may continue.
     pub fn should_continue(&self) -> bool {
         self.exit_code == 0
     }
 }
 
-/// The results of an event, in the order of its hooks. Those whose turn did not come have none.
+/// Returns the results of an event, in the order of its hooks. Skipped hooks have none.
 pub fn hook_results(outcome: &Outcome) -> Vec<HookResult> {
     let called = outcome.reports.iter().filter(|report| report.status != Status::Skipped);
     called.map(result).collect()

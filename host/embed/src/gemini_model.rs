@@ -26,14 +26,14 @@ pub use self::{
     tool_config::{apply_tool_config, stable_tool_config},
 };
 
-/// Why a request, a response or a tool configuration cannot be translated.
+/// Reason why a request, a response or a tool configuration cannot be translated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotTranslatable {
-    /// Who wrote it: `the hook` its stable format, or `the agent` its SDK's.
+    /// The writer of the value: `the hook` for the stable format, or `the agent` for the SDK's.
     pub writer: &'static str,
-    /// The member, with its place: `messages[2].content`.
+    /// The member, with its path: `messages[2].content`.
     pub field: String,
-    /// What it must be.
+    /// The requirement on the member.
     pub problem: &'static str,
 }
 
@@ -51,7 +51,7 @@ impl fmt::Display for NotTranslatable {
 
 impl std::error::Error for NotTranslatable {}
 
-/// The members of an object; none if it is not an object.
+/// Returns the members of an object; for other values an empty map.
 fn object(json: &Json) -> Map<String, Value> {
     match json.to_value() {
         Value::Object(members) => members,
@@ -59,7 +59,7 @@ fn object(json: &Json) -> Map<String, Value> {
     }
 }
 
-/// What the hook must have given: an object.
+/// Returns the hook's value, which must be an object.
 fn changes(stable: &Json, what: &str) -> Result<Map<String, Value>, NotTranslatable> {
     match stable.to_value() {
         Value::Object(members) => Ok(members),
@@ -67,14 +67,14 @@ fn changes(stable: &Json, what: &str) -> Result<Map<String, Value>, NotTranslata
     }
 }
 
-/// A member that the hook gave, which must be a text.
+/// Returns a member of the hook's value, which must be a text.
 fn text_at<'m>(after: &'m Map<String, Value>, key: &str) -> Result<Option<&'m str>, NotTranslatable> {
     let text =
         |value: &'m Value| value.as_str().ok_or_else(|| NotTranslatable::new(key, "it must be a string"));
     after.get(key).map(text).transpose()
 }
 
-/// A member that the hook gave, which must be an object.
+/// Returns a member of the hook's value, which must be an object.
 fn object_at<'m>(
     after: &'m Map<String, Value>,
     key: &str,
@@ -84,18 +84,18 @@ fn object_at<'m>(
     after.get(key).map(object).transpose()
 }
 
-/// The caller's own bytes if nothing changed, for a number can be spelt in many ways.
+/// Returns the caller's own bytes if nothing changed, since a number can be spelt in many ways.
 fn rewritten(sdk: &Json, now: Map<String, Value>) -> Json {
     if object(sdk) == now { sdk.clone() } else { Json::from_value(&Value::Object(now)) }
 }
 
-/// These members, those that are there and not `null`.
+/// Returns these members, except those that are missing or `null`.
 fn named(members: &Map<String, Value>, names: &[&str]) -> Map<String, Value> {
     let present = names.iter().filter_map(|name| Some(((*name).to_owned(), members.get(*name)?.clone())));
     present.filter(|(_, value)| !value.is_null()).collect()
 }
 
-/// Puts back those of these members that the hook gave another value; `null` takes one away.
+/// Applies those of these members whose values the hook changed; `null` removes a member.
 fn put_back(into: &mut Map<String, Value>, after: &Map<String, Value>, names: &[&str]) {
     for name in names {
         match after.get(*name) {
@@ -106,7 +106,7 @@ fn put_back(into: &mut Map<String, Value>, after: &Map<String, Value>, names: &[
     }
 }
 
-/// The object at `key`, made if there is none.
+/// Returns the object at `key`, and creates it if it is missing.
 fn child<'m>(members: &'m mut Map<String, Value>, key: &str) -> Option<&'m mut Map<String, Value>> {
     let child = members.entry(key).or_insert(Value::Null);
     if !child.is_object() {

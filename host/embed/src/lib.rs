@@ -1,5 +1,5 @@
-//! What agents say to hooks that live in their own process, as values, for whoever embeds hookbox in an agent's place. Nothing is
-//! read, run or written here: what reaches `hookbox run` is read by the dialects, and `hookbox control` speaks for an SDK's program.
+//! Agents' interfaces to hooks in their own process, as values, for programs that embed hookbox in place of an agent's own hooks. Nothing
+//! is read, run or written here: the dialects read the input of `hookbox run`, and `hookbox control` serves an SDK's program.
 
 pub mod agent_sdk;
 pub mod cocode_inline;

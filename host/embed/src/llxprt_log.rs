@@ -1,44 +1,36 @@
-//! What llxprt-code logs of the hooks of an event, as values (docs/contracts/llxprt.md). Nothing is written here: the embedding
+//! llxprt-code's log records about the hooks of an event, as values (docs/contracts/llxprt.md). Nothing is written here: the embedding
 //! program has a log, the library has none.
 
 use hookbox_model::{Effect, Event, Exit, HookReport, LogLine, Outcome, Status, Tier};
 use serde::Serialize;
 
-/// What came of one hook that was called.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct HookResult {
-    /// llxprt-code's name for the event.
-    pub event_name: String,
-    /// The hook's name.
-    pub hook_identity: String,
-    /// Milliseconds.
-    pub duration: u64,
-    /// Did it answer?
-    pub success: bool,
-    /// The exit code of a process that ended by itself.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub exit_code: Option<i32>,
-    /// What a process wrote to standard output.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub stdout: Option<String>,
-    /// What it wrote to its log: the standard error of a process.
-    pub stderr: String,
-    /// Why it did not answer.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub error_message: Option<String>,
-    /// Parts of its answer that were removed, since its role or its trust does not allow them.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub clamped: Vec<Effect>,
-}
-
-/// One record; `type` on the wire is llxprt-code's name for its kind.
+/// One record; `type` in its serialised form is llxprt-code's name for its kind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all_fields = "camelCase")]
 pub enum LogRecord<'a> {
-    /// What came of one hook.
+    /// Result of one hook.
     #[serde(rename = "hook:result")]
-    HookResult(HookResult),
+    HookResult {
+        /// llxprt-code's name for the event.
+        event_name: &'a str,
+        /// The hook's name.
+        hook_identity: &'a str,
+        /// Duration in milliseconds.
+        duration: u64,
+        /// True if it answered.
+        success: bool,
+        /// The exit code of a process that ended by itself.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        exit_code: Option<i32>,
+        /// Standard output of a process.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        stdout: Option<&'a str>,
+        /// Log of the hook: the standard error of a process.
+        stderr: String,
+        /// The failure.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        error_message: Option<&'a str>,
+    },
     /// A hook failed.
     #[serde(rename = "hook:failure_diagnostic")]
     FailureDiagnostic {
@@ -48,7 +40,7 @@ pub enum LogRecord<'a> {
         hook_identity: &'a str,
         /// The stable code of the failure.
         error_code: &'static str,
-        /// What happened, and what to do.
+        /// The failure and the next step.
         error_message: &'a str,
     },
     /// All hooks of the event.
@@ -56,19 +48,19 @@ pub enum LogRecord<'a> {
     BatchSummary {
         /// llxprt-code's name for the event.
         event_name: &'a str,
-        /// How many were called.
+        /// Number of hooks that were called.
         hook_count: usize,
-        /// How many answered.
+        /// Number of hooks that answered.
         success_count: usize,
-        /// How many failed.
+        /// Number of hooks that failed.
         failure_count: usize,
-        /// The hooks' own times together, milliseconds.
+        /// Sum of the hooks' times, milliseconds.
         total_duration: u64,
     },
 }
 
-/// The records of an event: one for each hook that was called, with a diagnostic after each that failed, and a summary.
-/// Hooks whose turn did not come are not counted.
+/// Returns the records of an event: one for each hook that was called, with a diagnostic after each that failed, and a summary. Skipped
+/// hooks are not counted.
 pub fn log_records<'a>(event: &'a Event, outcome: &'a Outcome) -> Vec<LogRecord<'a>> {
     let name = event.agent_event.as_str();
     let called: Vec<_> = outcome.reports.iter().filter(|report| report.status != Status::Skipped).collect();

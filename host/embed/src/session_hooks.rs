@@ -1,4 +1,4 @@
-//! Hooks of a session that are in no file: the program writes down what an agent's own file would say.
+//! Hooks of a session without a file: the program passes text in the format of an agent's own hook file.
 //!
 //! ```
 //! use hookbox_dialect::code_forge::{CodeForge, hooks_file::{Entry, Hook, HooksFile}};
@@ -18,7 +18,7 @@ use hookbox_port::{
     hookfile::{Loaded, Source},
 };
 
-/// What `text` in the language of this agent's own hook file comes to; `None` if the agent has no such file.
+/// Loads `text` in the format of this agent's own hook file; `None` if the agent has no such file.
 pub fn session_hooks(agent: &dyn Dialect, text: &str) -> Option<Loaded> {
     let source = Source {
         layer: Layer::Session,

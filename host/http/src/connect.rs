@@ -1,4 +1,4 @@
-//! A connection to addresses that were checked, and to no others: nothing is resolved here.
+//! Connections to checked addresses only: nothing is resolved here.
 
 use core::net::IpAddr;
 use std::{fmt, io, time::Duration};
@@ -16,37 +16,37 @@ use tokio::{
 
 use crate::{Server, Trust};
 
-/// An address that is silent for so long has the next one tried beside it.
+/// Time after which the next address is tried concurrently with one that does not answer.
 const SILENCE: Duration = Duration::from_millis(300);
-/// Addresses of one server that are tried at the same time.
+/// Most addresses of one server that are tried concurrently.
 const AT_ONCE: usize = 4;
 
 /// A connection, with or without TLS.
 pub(crate) type Stream = TokioIo<Box<dyn Io>>;
 
-/// A connection that was opened, and what tells whether its server has said anything; `None` if nobody can tell here.
+/// An open connection, and a check for unread data from its server; `None` where the platform has no such check.
 pub type Opened = (Stream, Option<Quiet>);
 
-/// What a connection is read and written by.
+/// A bidirectional byte stream.
 pub trait Io: AsyncRead + AsyncWrite + Send + Unpin {}
 
 impl<T: AsyncRead + AsyncWrite + Send + Unpin> Io for T {}
 
-/// Why there is no connection. The texts name no server.
+/// Reason why there is no connection. The texts do not name the server.
 #[derive(Debug)]
 pub enum ConnectError {
     /// No certificate can be for this name.
     Name,
-    /// Whom this machine trusts cannot be read.
+    /// The system's CA certificates cannot be read.
     Trust(String),
-    /// No address answered; this is what the last one came to.
+    /// No address answered; this is the error of the last one.
     Tcp(io::Error),
     /// The server is not trusted, or does not speak TLS.
     Tls(io::Error),
 }
 
 impl ConnectError {
-    /// What is wrong with the server's certificate, if it is that, and what to do.
+    /// Returns the problem with the server's certificate, if there is one, and the next step.
     pub fn certificate(&self) -> Option<&'static str> {
         let Self::Tls(error) = self else { return None };
         match error.get_ref()?.downcast_ref()? {
@@ -71,7 +71,7 @@ fn about(problem: &CertificateError) -> Option<&'static str> {
             "its certificate is not from a trusted authority; if you trust the authority, name its file: \
              SSL_CERT_FILE=authority.pem",
         ),
-        // One that vouches for itself, as `openssl req -x509` makes it.
+        // A self-signed certificate, as `openssl req -x509` makes it.
         CertificateError::Other(other) if other.0.to_string() == "CaUsedAsEndEntity" => {
             Some("its certificate is that of an authority; a server needs one that an authority has signed")
         }
@@ -95,7 +95,7 @@ pub(crate) async fn connect(
     addresses: &[IpAddr],
     trust: &Trust,
 ) -> Result<Opened, ConnectError> {
-    // Nobody hears of a connection that could not be trusted in any case.
+    // No connection is opened if it could not be trusted in any case.
     let secure = match server.scheme {
         HttpScheme::Http => None,
         HttpScheme::Https => {
@@ -126,7 +126,7 @@ async fn tcp(addresses: &[IpAddr], port: u16) -> io::Result<TcpStream> {
         let patience = if more { SILENCE } else { Duration::MAX };
         match timeout(patience, tried.next()).await {
             Ok(Some(Ok(stream))) => {
-                // What is written is whole, and waits for nothing.
+                // Requests are written as a whole, so waiting for more data is useless.
                 stream.set_nodelay(true)?;
                 return Ok(stream);
             }
@@ -137,7 +137,7 @@ async fn tcp(addresses: &[IpAddr], port: u16) -> io::Result<TcpStream> {
     }
 }
 
-/// Whom the certificate must be for.
+/// Returns the name that the certificate must have.
 fn server_name(host: &HttpHost) -> Result<ServerName<'static>, ConnectError> {
     match host {
         HttpHost::Address(address) => Ok(ServerName::from(*address)),

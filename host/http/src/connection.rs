@@ -21,7 +21,7 @@ use crate::connect::{Opened, Stream};
 /// Status line and headers of one response, bytes.
 const RESPONSE_HEAD: usize = 64 << 10;
 
-/// A connection on which nobody works but who holds it: it is read and written while one of its futures is waited for.
+/// A connection without a background task: it is read and written while one of its futures is awaited.
 pub struct Connection<B: Body + 'static> {
     sender: http1::SendRequest<B>,
     /// `None` once it is closed.
@@ -29,10 +29,10 @@ pub struct Connection<B: Body + 'static> {
     quiet: Option<Quiet>,
 }
 
-/// Why a body was not read to its end.
+/// Reason why a body was not read to its end.
 #[derive(Debug)]
 pub enum ReadError {
-    /// It is longer than it may be.
+    /// The body is longer than its limit.
     TooLong,
     /// The exchange broke off.
     Http(hyper::Error),
@@ -42,14 +42,14 @@ impl<B> Connection<B>
 where
     B: Body<Data: Send, Error: Into<Box<dyn Error + Send + Sync>>> + Send + Unpin + 'static,
 {
-    /// Begins to speak HTTP on a connection that was opened.
+    /// Starts HTTP on an open connection.
     pub async fn new((stream, quiet): Opened) -> Result<Self, hyper::Error> {
         let (sender, driver) = http1::Builder::new().max_buf_size(RESPONSE_HEAD).handshake(stream).await?;
         Ok(Self { sender, driver: Some(driver), quiet })
     }
 
-    /// Sends the request as it is; its address is the path alone, and it has its `Host`. Waits for the head of the response.
-    /// The error has the request if nothing of it was sent.
+    /// Sends the request unchanged; its URI must be the path only, and it must have a `Host` header. Waits for the head of the response.
+    /// The error contains the request if nothing of it was sent.
     pub async fn send(
         &mut self,
         request: Request<B>,
@@ -58,7 +58,7 @@ where
         drive(&mut self.driver, response).await
     }
 
-    /// Reads a body of at most so many bytes.
+    /// Reads a body of at most `most` bytes.
     pub async fn read(&mut self, mut body: Incoming, most: usize) -> Result<Vec<u8>, ReadError> {
         let mut read = Vec::new();
         while let Some(frame) = drive(&mut self.driver, body.frame()).await {
@@ -71,17 +71,17 @@ where
         Ok(read)
     }
 
-    /// Has its server said nothing since the last response? What it said without being asked is no answer to the next request.
+    /// Returns true if there is no unread data from its server: data without a request is not an answer to the next request.
     pub fn is_quiet(&self) -> bool {
         self.quiet.as_ref().is_some_and(Quiet::is_quiet)
     }
 
-    /// May another request be sent? Not before the last one has gone out and its response has been read to its end.
+    /// Returns true if another request may be sent: the last one has been sent and its response has been read to its end.
     pub fn is_idle(&self) -> bool {
         self.driver.is_some() && self.sender.is_ready()
     }
 
-    /// Keeps it going until it is closed. For whoever reads a body beside this.
+    /// Drives the connection until it is closed, for a caller that reads a body concurrently.
     pub async fn finish(self) -> Result<(), hyper::Error> {
         drop(self.sender);
         match self.driver {
@@ -91,7 +91,7 @@ where
     }
 }
 
-/// What `future` comes to while the connection is kept going. If the connection closes, `future` says why.
+/// Awaits `future` while driving the connection. If the connection closes, the result of `future` has the reason.
 async fn drive<B, T>(driver: &mut Option<http1::Connection<Stream, B>>, future: impl Future<Output = T>) -> T
 where
     B: Body<Data: Send, Error: Into<Box<dyn Error + Send + Sync>>> + Unpin + 'static,

@@ -1,9 +1,9 @@
-//! The one HTTP client, for webhooks, guests and registries: a name is resolved, a connection is opened to the addresses that the caller
-//! hands back, and a request is sent on it.
+//! HTTP client for webhooks, guests and registries: it resolves a name, connects to addresses that the caller has approved, and sends
+//! requests.
 //!
-//! It does nothing of its own accord: no redirect is followed, no request is sent again, no proxy is asked, no cookie kept,
-//! nothing unpacked. Who may be asked is the caller's to check, between [`Client::addresses`] and [`Client::connect`]. Whoever
-//! drops what is under way closes its connection; there is no task beside it.
+//! It does nothing on its own: it follows no redirect, repeats no request, uses no proxy, keeps no cookie, and decompresses nothing. The
+//! caller decides which addresses may be contacted, between [`Client::addresses`] and [`Client::connect`]. Dropping a future closes its
+//! connection; there is no background task.
 
 mod connect;
 mod connection;
@@ -22,30 +22,30 @@ pub use self::{
     trust::Trust,
 };
 
-/// Whom to connect to.
+/// Server of a connection.
 #[derive(Clone, Copy, Debug)]
 pub struct Server<'a> {
-    /// With TLS, or without.
+    /// Scheme: with TLS, or without.
     pub scheme: HttpScheme,
-    /// For a name, the certificate must be for it.
+    /// Its host. The certificate must be for this name.
     pub host: &'a HttpHost,
-    /// Where it listens.
+    /// Its port.
     pub port: u16,
 }
 
-/// How names become addresses, and who is trusted. It has no connection.
+/// Resolver and trusted certificates. It has no connection.
 pub struct Client {
     resolver: Arc<dyn Resolve>,
     trust: Trust,
 }
 
 impl Client {
-    /// With names and trust of the caller's own.
+    /// Creates a client with the caller's own resolver and trust.
     pub fn new(resolver: Arc<dyn Resolve>, trust: Trust) -> Self {
         Self { resolver, trust }
     }
 
-    /// The addresses of this host, the best first.
+    /// Returns the addresses of this host, the best first.
     pub async fn addresses(&self, host: &HttpHost, domains: Domains) -> Found {
         match host {
             HttpHost::Address(address) => Ok(vec![*address]),
@@ -53,14 +53,14 @@ impl Client {
         }
     }
 
-    /// Connects to the server at one of these addresses, and at no other. There is no limit of time.
+    /// Connects to the server at one of these addresses, and at no other. There is no time limit.
     pub async fn connect(&self, server: Server<'_>, addresses: &[IpAddr]) -> Result<Opened, ConnectError> {
         connect::connect(server, addresses, &self.trust).await
     }
 }
 
 impl Default for Client {
-    /// With the name servers of this machine, trusting whom it trusts.
+    /// Creates a client with the name servers and the trusted certificates of this machine.
     fn default() -> Self {
         Self { resolver: Arc::new(System), trust: Trust::default() }
     }

@@ -1,5 +1,5 @@
-//! Names to addresses. The system's own function cannot be used in a static program, and takes names that no guest's rule
-//! covers on the way (search domains).
+//! Name resolution. The system's own function cannot be used in a static program, and resolves names with search domains, which no
+//! guest's rule covers.
 
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::{error::Error, pin::Pin, str::FromStr, sync::Arc};
@@ -19,25 +19,25 @@ use hickory_resolver::{
 /// A lookup under way. Dropping it ends it.
 pub type Resolving = Pin<Box<dyn Future<Output = Found> + Send>>;
 
-/// The addresses of a name, or why there are none.
+/// The addresses of a name, or an error.
 pub type Found = Result<Vec<IpAddr>, Box<dyn Error + Send + Sync>>;
 
-/// What is done with the domains that this machine adds to names (`search` in `/etc/resolv.conf`).
+/// Use of the machine's search domains (`search` in `/etc/resolv.conf`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Domains {
-    /// The name is whole: nobody is asked about any other.
+    /// The name is complete: no other name is looked up.
     Never,
-    /// They are added, as for the machine's other programs, unless the name ends in a dot.
+    /// They are appended, as for the machine's other programs, unless the name ends in a dot.
     AsConfigured,
 }
 
-/// Says which addresses a name has.
+/// A resolver of names.
 pub trait Resolve: Send + Sync {
-    /// The addresses of `name`, the best first. The name is in lower case and ASCII.
+    /// Returns the addresses of `name`, the best first. The name is in lower case and ASCII.
     fn resolve(&self, name: &str, domains: Domains) -> Resolving;
 }
 
-/// By the name servers and the hosts file of this machine.
+/// Resolver with the name servers and the hosts file of this machine.
 #[derive(Clone, Copy, Debug)]
 pub struct System;
 
@@ -54,34 +54,34 @@ impl Resolve for System {
     }
 }
 
-/// `localhost` and all names below it, whatever a name server or the hosts file says of them (RFC 6761).
+/// Returns the addresses of `localhost` and all names below it, independent of name servers and the hosts file (RFC 6761).
 fn of_this_machine(name: &str) -> Option<Vec<IpAddr>> {
     let name = name.strip_suffix('.').unwrap_or(name);
     let is_local = name == "localhost" || name.ends_with(".localhost");
     is_local.then(|| vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()])
 }
 
-/// By these name servers and hosts. Nothing is kept between lookups.
+/// Resolver with these name servers and hosts. Nothing is cached between lookups.
 #[derive(Clone, Debug)]
 pub struct NameServers {
-    /// Which servers.
+    /// The servers.
     pub config: ResolverConfig,
-    /// How they are asked.
+    /// Options of the lookups.
     pub options: ResolverOpts,
-    /// Who stands here is not asked about.
+    /// Names that are not looked up.
     pub hosts: Arc<Hosts>,
 }
 
 impl NameServers {
-    /// Those of `/etc/resolv.conf` and `/etc/hosts`.
+    /// Returns the resolver of `/etc/resolv.conf` and `/etc/hosts`.
     fn of_this_machine() -> Result<Self, NetError> {
         let (config, options) = read_system_conf()?;
-        // A machine may do without one.
+        // The machine may have no hosts file.
         let hosts = Hosts::from_system().unwrap_or_default();
         Ok(Self { config, options, hosts: Arc::new(hosts) })
     }
 
-    /// The addresses of this name, the best first.
+    /// Returns the addresses of this name, the best first.
     pub async fn addresses(self, name: &str, domains: Domains) -> Found {
         // A dot at its end keeps the domains of this machine from being tried.
         let whole = Name::from_str(&format!("{}.", name.strip_suffix('.').unwrap_or(name)))?;
@@ -93,14 +93,14 @@ impl NameServers {
         }
     }
 
-    /// As the hosts file says.
+    /// Returns the addresses in the hosts file.
     fn listed(&self, name: &Name) -> Vec<IpAddr> {
         let kinds = [RecordType::AAAA, RecordType::A].into_iter();
         let found = kinds.filter_map(|kind| self.hosts.lookup_static_host(&Query::query(name.clone(), kind)));
         found.flat_map(|lookup| LookupIp::from(lookup).iter().collect::<Vec<_>>()).collect()
     }
 
-    /// As the name servers say.
+    /// Looks up the addresses with the name servers.
     async fn asked(self, name: Name) -> Found {
         let Self { config, mut options, hosts } = self;
         options.use_hosts_file = ResolveHosts::Never;

@@ -1,4 +1,4 @@
-//! TLS for whatever connects to a server.
+//! TLS configuration of clients.
 
 use std::sync::{Arc, OnceLock};
 
@@ -6,18 +6,18 @@ use rustls::{ClientConfig, crypto::ring};
 use rustls_platform_verifier::BuilderVerifierExt as _;
 use tokio_rustls::TlsConnector;
 
-/// Whom to trust: made when the first connection needs it, since the platform's certificates take long to read. What failed is
-/// tried again by the next: certificates may be on their way from one place to another.
+/// Trusted certificates: loaded when the first connection needs them, since the platform's certificates take long to read. After an error
+/// the next connection tries again: certificates may be about to be replaced.
 #[derive(Default)]
 pub struct Trust(OnceLock<Arc<ClientConfig>>);
 
 impl Trust {
-    /// Those whom this configuration trusts.
+    /// Uses this configuration.
     pub fn of(config: ClientConfig) -> Self {
         Self(OnceLock::from(Arc::new(config)))
     }
 
-    /// Makes connections with TLS; the error is why none can be made.
+    /// Returns the connector for TLS; the error is the reason why there is none.
     pub(crate) fn connector(&self) -> Result<TlsConnector, String> {
         if let Some(config) = self.0.get() {
             return Ok(TlsConnector::from(Arc::clone(config)));
@@ -27,8 +27,8 @@ impl Trust {
     }
 }
 
-/// A client of HTTP/1.1 that trusts whom the platform trusts. The provider is given here and not installed: the process
-/// belongs to the embedding program.
+/// Creates a configuration for HTTP/1.1 that trusts the platform's certificates. The provider is passed here and not installed: the
+/// process belongs to the embedding program.
 fn of_the_platform() -> Result<ClientConfig, rustls::Error> {
     let mut config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()?

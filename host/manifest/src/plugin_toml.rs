@@ -1,4 +1,4 @@
-//! `plugin.toml`: what a plugin's author writes, checked as the host will, with every problem at its line.
+//! `plugin.toml`: the plugin author's file, checked like the host does, with every problem at its line.
 
 mod build;
 mod keys;
@@ -18,21 +18,21 @@ use toml::{
     de::{DeTable, DeValue},
 };
 
-/// The schema of manifests that is written.
+/// Schema version of written manifests.
 const SCHEMA: u64 = 1;
 
-/// A manifest that the host takes.
+/// A valid manifest.
 #[derive(Debug)]
 pub struct PluginToml {
-    /// What it says.
+    /// Its content.
     pub manifest: Manifest,
     /// The content of the section.
     pub json: Vec<u8>,
-    /// How the plugin is made, if that is said; no part of the manifest.
+    /// Build settings, if there are any; not part of the manifest.
     pub build: Option<Build>,
 }
 
-/// Reads the bytes of the file. `world` is what a plugin is built for whose author does not say.
+/// Parses the bytes of the file. `world` is the default world of the plugin.
 pub fn read(file: &Path, bytes: Vec<u8>, world: Option<&str>) -> Result<PluginToml, Vec<Problem>> {
     let source = source(file, bytes).map_err(|problem| vec![*problem])?;
     let lines = Lines::of(&source.text);
@@ -81,7 +81,7 @@ fn no_toml(text: &str, error: &toml::de::Error) -> Found {
     }
 }
 
-/// Keys that mean nothing, in the table that stands at this path and in those within it.
+/// Collects unknown keys of the table at this path and of the tables within it.
 fn unknown_keys(table: &DeTable<'_>, path: &str, found: &mut Vec<Found>) {
     let known = keys::within(path);
     for (key, value) in table {
@@ -98,7 +98,7 @@ fn unknown_keys(table: &DeTable<'_>, path: &str, found: &mut Vec<Found>) {
     }
 }
 
-/// The content of the section; dates, and other values that JSON does not have, are told as what they are not.
+/// Returns the content of the section; dates, and other values that JSON does not have, are reported as errors of their type.
 fn json(source: &Source, world: Option<&str>) -> Result<Vec<u8>, Box<Problem>> {
     let table = source.text.parse::<toml::Table>().map_err(|error| error.to_string());
     let said = table.and_then(|table| serde_json::to_value(table).map_err(|error| error.to_string()));
@@ -112,7 +112,7 @@ fn json(source: &Source, world: Option<&str>) -> Result<Vec<u8>, Box<Problem>> {
     Ok(Value::Object(members).to_string().into_bytes())
 }
 
-/// The host's no, at the line that it is about.
+/// Converts the host's error to a problem at its line.
 fn refused(error: &ManifestError, root: &DeTable<'_>, source: &Source, lines: &Lines<'_>) -> Problem {
     let said = error.to_string();
     let help = |member: &str| keys::example(member).map(|example| format!("for example {example}"));
@@ -132,7 +132,7 @@ fn refused(error: &ManifestError, root: &DeTable<'_>, source: &Source, lines: &L
     }
 }
 
-/// Where the member stands; in a list, the text of it that the message names.
+/// Returns the place of the member; in a list, that of the text in the message.
 fn span_of(root: &DeTable<'_>, member: &str, said: &str) -> Option<Range<usize>> {
     let mut table = root;
     let mut names = member.split('.').peekable();

@@ -1,7 +1,7 @@
-//! The sections of a wasm file, by their heads: the same for components and core modules. Nothing in them is understood,
-//! so this is no validation; what the compiler refuses never runs.
+//! Sections of a wasm file, by their headers: components and core modules have one format. Their content is not parsed, so this is not a
+//! validation; files that the compiler refuses never run.
 
-/// A section's number and what is in it.
+/// A section's number and content.
 pub type Section<'a> = (u8, &'a [u8]);
 
 /// A section of any content, with a name.
@@ -15,13 +15,13 @@ pub const COMPONENT: u8 = 4;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Malformed;
 
-/// One section after the other; ends after the first that is none.
+/// Iterator over sections; ends after the first malformed one.
 pub struct Sections<'a> {
     rest: &'a [u8],
 }
 
 impl<'a> Sections<'a> {
-    /// Those of a component or of a core module.
+    /// Returns the sections of a component or of a core module.
     pub fn of(wasm: &'a [u8]) -> Result<Self, Malformed> {
         match wasm {
             [0, b'a', b's', b'm', _, _, _, _, rest @ ..] => Ok(Self { rest }),
@@ -51,24 +51,24 @@ impl<'a> Iterator for Sections<'a> {
     }
 }
 
-/// Is it a component, and not a core module?
+/// Returns true for a component; false for a core module.
 pub fn is_component(wasm: &[u8]) -> bool {
     matches!(wasm, [_, _, _, _, _, _, 1, 0, ..])
 }
 
-/// The name and the content of a custom section.
+/// Returns the name and the content of a custom section.
 pub fn custom(mut section: &[u8]) -> Option<(&[u8], &[u8])> {
     let size = length(&mut section)?;
     Some((take(&mut section, size)?, section))
 }
 
-/// Puts a section behind what is there; `None` if it is longer than a section can be.
+/// Appends a section; `None` if it is longer than a section can be.
 pub(crate) fn append(to: &mut Vec<u8>, number: u8, content: &[u8]) -> Option<()> {
     to.push(number);
     append_sized(to, content)
 }
 
-/// The bytes, with their number before them.
+/// Appends the bytes with their number before them.
 pub(crate) fn append_sized(to: &mut Vec<u8>, bytes: &[u8]) -> Option<()> {
     let mut rest = u32::try_from(bytes.len()).ok()?;
     loop {
@@ -96,7 +96,7 @@ fn take<'a>(from: &mut &'a [u8], count: usize) -> Option<&'a [u8]> {
     Some(taken)
 }
 
-/// An unsigned number of 32 bits, in LEB128: at most five bytes, and nothing beyond the 32.
+/// Reads an unsigned number of 32 bits, in LEB128: at most five bytes, and no bits beyond the 32.
 fn length(from: &mut &[u8]) -> Option<usize> {
     let mut value = 0_u64;
     for shift in [0, 7, 14, 21, 28] {
@@ -117,7 +117,7 @@ mod tests {
 
     const HEAD: &[u8] = b"\0asm\x0d\0\x01\0";
 
-    /// A number in as many bytes as `wide` says, or as it needs.
+    /// Encodes a number in `wide` bytes, or in as many as it needs.
     fn leb(mut value: usize, wide: usize) -> Vec<u8> {
         let mut bytes = Vec::new();
         loop {

@@ -35,7 +35,7 @@ const MOST_FOLDERS: usize = 64;
 pub(crate) struct Rules {
     pub(crate) setup: Setup,
     pub(crate) host: Host,
-    /// True if the user has allowed no call in spite of the rules. Readers of each event have newer information.
+    /// True if there was no file with the user's allowances. A read for each event is more exact.
     nothing_allowed: bool,
     stamps: Stamps,
     /// Time when reading began.
@@ -44,7 +44,7 @@ pub(crate) struct Rules {
     own_changes: u64,
 }
 
-/// Minimum age of rules for a request: the current hooks of the program, and files checked within [`LOOK_AGAIN`].
+/// Requirements of a request for rules: the current hooks of the program, and files checked within `LOOK_AGAIN`.
 #[derive(Clone, Copy)]
 struct Asked {
     at: Instant,

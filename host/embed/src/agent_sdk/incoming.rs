@@ -1,4 +1,4 @@
-//! What Claude Code sends.
+//! Messages from Claude Code.
 
 use std::{cell::RefCell, collections::HashSet, fmt};
 
@@ -9,28 +9,28 @@ use serde_json::value::RawValue;
 /// A message.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Incoming {
-    /// A callback is to be called.
+    /// A request to call a callback.
     Call(HookCallback),
-    /// Nobody waits any more for the answer to this request.
+    /// The answer to this request is not awaited any more.
     Cancel {
-        /// Which.
+        /// Id of the request.
         request_id: String,
     },
-    /// What became of a request of the program's; an error is a text.
+    /// The answer to a request of the program; an error is a text.
     Reply {
-        /// Which.
+        /// Id of the request.
         request_id: String,
         /// The answer.
         reply: Result<Json, String>,
     },
-    /// A request that is about no hook.
+    /// A request that is not about hooks.
     Request {
-        /// What its answer is recognised by.
+        /// Id of the request, for its answer.
         request_id: String,
-        /// What is asked for.
+        /// Subtype of the request.
         subtype: String,
     },
-    /// A message that is about no hook.
+    /// A message that is not about hooks.
     Other {
         /// Its `type`.
         kind: String,
@@ -40,24 +40,24 @@ pub enum Incoming {
 /// A request to call a callback.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HookCallback {
-    /// What its answer is recognised by.
+    /// Id of the request, for its answer.
     pub request_id: String,
-    /// Which callback.
+    /// Id of the callback.
     pub callback_id: String,
-    /// What a hook would get on its standard input, as it came; `null` if it is missing.
+    /// Input that a hook would get on its standard input, unchanged; `null` if it is missing.
     pub input: String,
-    /// Which call of a tool, if it is about one.
+    /// Id of the tool call, if the event is about one.
     pub tool_use_id: Option<String>,
 }
 
-/// A message that cannot be read.
+/// A message that cannot be parsed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BadMessage {
-    /// The request that waits for an answer, if it is one and that much is known.
+    /// Id of the request, if the message is one and has a readable id.
     pub request_id: Option<String>,
-    /// The callback that it is about, if that is known.
+    /// Id of the callback, if it is known.
     pub callback_id: Option<String>,
-    /// What is wrong.
+    /// The error.
     pub problem: String,
 }
 
@@ -76,7 +76,7 @@ impl fmt::Display for BadMessage {
 impl std::error::Error for BadMessage {}
 
 impl Incoming {
-    /// The message in this line.
+    /// Parses the message in this line.
     pub fn read(line: &[u8]) -> Result<Self, BadMessage> {
         let text = std::str::from_utf8(line).map_err(|error| {
             let at = error.valid_up_to();
@@ -126,7 +126,7 @@ fn reply(members: &RawObject<'_>) -> Result<Incoming, BadMessage> {
         let error = response.string("error").unwrap_or_else(|| "it does not say why".to_owned());
         return Ok(Incoming::Reply { request_id, reply: Err(error) });
     }
-    // What is no object says nothing about hooks.
+    // A response that is not an object has no information about hooks.
     let answer = response.get("response").and_then(|answer| Json::parse_object(answer.get()).ok());
     let reply = Ok(answer.unwrap_or_else(Json::empty_object));
     Ok(Incoming::Reply { request_id, reply })
@@ -137,7 +137,7 @@ fn request_id(members: &RawObject<'_>, kind: &str) -> Result<String, BadMessage>
     id.ok_or_else(|| BadMessage::new(format!("the {kind} has no `request_id` that is a text")))
 }
 
-/// The members of an object. Of two with one name each reader would take another one.
+/// Parses an object. Refuses duplicate names, of which readers could take different ones.
 fn object(text: &str) -> Result<RawObject<'_>, String> {
     let members =
         RawObject::parse(text).map_err(|error| format!("the message is not a JSON object: {error}"))?;
@@ -149,15 +149,15 @@ fn object(text: &str) -> Result<RawObject<'_>, String> {
     }
 }
 
-/// Longest beginning that is looked at.
+/// Most bytes of a beginning that are parsed.
 const BEGINNING: usize = 64 << 10;
 
-/// What the beginning of a message tells of it which cannot be read as a whole: whom its answer goes to. Claude Code writes that before
-/// what is long.
+/// Parses the beginning of a message that cannot be parsed as a whole, for the ids needed to answer it. Claude Code writes these before
+/// the long parts.
 pub fn beginning(line: &[u8]) -> BadMessage {
     let line = line.get(..BEGINNING).unwrap_or(line);
     let found = RefCell::default();
-    // It ends in the middle of something; what came before that is known.
+    // The text ends in the middle of a value; the members before it are kept.
     let _ = Beginning { found: &found, within_request: false }
         .deserialize(&mut serde_json::Deserializer::from_slice(line));
     let found: Found = found.into_inner();

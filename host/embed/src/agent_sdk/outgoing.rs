@@ -1,4 +1,4 @@
-//! What an SDK's program sends.
+//! Messages from an SDK's program.
 
 use std::time::Duration;
 
@@ -6,28 +6,28 @@ use hookbox_model::Json;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-/// What it means that a callback failed.
+/// Effect of a failed callback.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum OnFailure {
-    /// As if it had said nothing.
+    /// Continue as without an answer.
     Continue,
-    /// What the event tells of must not happen.
+    /// Block the action of the event.
     Block,
 }
 
 /// Callbacks for an event that share a matcher.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Registration {
-    /// Claude Code's name for it.
+    /// Claude Code's name for the event.
     pub event: String,
-    /// Which of these events, in Claude Code's language of matchers; `None` for all.
+    /// Filter on these events, in Claude Code's language of matchers; `None` for all.
     pub matcher: Option<String>,
     /// Ids of the callbacks, in order.
     pub ids: Vec<String>,
-    /// How long Claude Code waits for each.
+    /// Time limit of each callback.
     pub timeout: Option<Duration>,
-    /// What a failure of one means.
+    /// Effect of a failure.
     pub on_failure: Option<OnFailure>,
 }
 
@@ -50,7 +50,8 @@ fn seconds(time: Duration) -> Value {
     if time.subsec_nanos() == 0 { json!(time.as_secs()) } else { json!(time.as_secs_f64()) }
 }
 
-/// The request that registers callbacks. `siblings` are other members of it, which an SDK may have; it must be an object.
+/// Returns the request that registers callbacks. `siblings` are other members of the request, which an SDK may have; it must be an
+/// object.
 pub fn initialize(request_id: &str, registrations: &[Registration], siblings: &Json) -> String {
     let mut hooks: Map<String, Value> = Map::new();
     for registration in registrations {
@@ -67,19 +68,19 @@ pub fn initialize(request_id: &str, registrations: &[Registration], siblings: &J
     json!({ "type": "control_request", "request_id": request_id, "request": request }).to_string()
 }
 
-/// The answer of a callback.
+/// Returns the answer of a callback.
 pub fn success(request_id: &str, output: &Json) -> String {
-    // A break within a text is written with a backslash, so these stand between members only.
+    // A line break within a text is escaped, so these are between members only.
     let output = output.as_str().replace(['\n', '\r'], " ");
     response(&json!({ "subtype": "success", "request_id": request_id }), ("response", &output))
 }
 
-/// Why there is none.
+/// Returns the error answer of a callback.
 pub fn error(request_id: &str, message: &str) -> String {
     response(&json!({ "subtype": "error", "request_id": request_id }), ("error", &json!(message).to_string()))
 }
 
-/// Nobody waits any more for the answer to a request of the program's.
+/// Returns the message that cancels a request of the program.
 pub fn cancel(request_id: &str) -> String {
     json!({ "type": "control_cancel_request", "request_id": request_id }).to_string()
 }
@@ -90,14 +91,14 @@ fn response(head: &Value, (key, text): (&str, &str)) -> String {
     format!(r#"{{"type":"control_response","response":{head},"{key}":{text}}}}}"#)
 }
 
-/// Names that a language has instead of Claude Code's, which are words of its own.
+/// Names that a language uses because Claude Code's are its keywords.
 const RENAMED: [(&str, &str); 2] = [("async_", "async"), ("continue_", "continue")];
 
-/// An output with Claude Code's names.
+/// Renames the members of an output to Claude Code's names.
 ///
 /// # Errors
 ///
-/// It is no object, or says a thing under both names.
+/// The output is not an object, or has a member under both names.
 pub fn renamed(output: &Json) -> Result<Json, String> {
     let members = output.members().ok_or("it is not an object")?;
     let name = |key| RENAMED.iter().find(|(theirs, _)| *theirs == key).map_or(key, |(_, name)| *name);

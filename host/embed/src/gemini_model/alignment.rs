@@ -1,28 +1,28 @@
-//! Which of a hook's messages stand for which of the caller's.
+//! Alignment of a hook's messages with the caller's.
 
-/// What becomes of the caller's messages.
+/// Result of an alignment.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Alignment<'m, T> {
-    /// Each of the caller's messages, in order.
+    /// The fate of each of the caller's messages, in order.
     pub(super) fates: Vec<Fate<'m, T>>,
-    /// Messages of the hook's own.
+    /// Messages that the hook added.
     pub(super) added: &'m [T],
-    /// Before which of the caller's messages these are; at the end if it is the number of them.
+    /// Index of the caller's message before which the added ones are inserted; at the end if it is the number of messages.
     pub(super) before: usize,
 }
 
-/// What becomes of one message.
+/// Fate of one message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fate<'m, T> {
-    /// It is as it was.
+    /// The message is unchanged.
     Kept,
-    /// The hook has this in its place.
+    /// The hook replaced it with this.
     Changed(&'m T),
-    /// The hook has nothing in its place.
+    /// The hook removed it.
     Gone,
 }
 
-/// Messages at both ends that are the same stay. Those between are paired in order; what is left over is new or gone.
+/// Aligns the messages. Equal messages at both ends are kept. Those between are paired in order; the rest are added or removed.
 pub(super) fn align<'m, T: Clone + PartialEq>(before: &[T], after: &'m [T]) -> Alignment<'m, T> {
     let front = before.iter().zip(after).take_while(|(old, new)| old == new).count();
     let (old, new) = (before.get(front..).unwrap_or_default(), after.get(front..).unwrap_or_default());

@@ -1,10 +1,10 @@
-//! An entry of the SDK's `contents`, and the message that it is in the stable format.
+//! An entry of the SDK's `contents`, and its message in the stable format.
 
 use serde_json::{Value, json};
 
 use super::{NotTranslatable, parts};
 
-/// A message of the stable format: who says it, and its text.
+/// A message of the stable format: its role and its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Message {
     role: String,
@@ -14,7 +14,7 @@ pub(super) struct Message {
 const ROLES: [&str; 3] = ["user", "model", "system"];
 
 impl Message {
-    /// The message that this entry is; none if it has no text.
+    /// Returns the message of this entry; `None` if it has no text.
     pub(super) fn of(entry: &Value) -> Option<Self> {
         let text = texts(entry).concat();
         let role = entry.get("role").and_then(Value::as_str).filter(|role| ROLES.contains(role));
@@ -25,7 +25,7 @@ impl Message {
         json!({ "role": self.role, "content": self.text })
     }
 
-    /// The hook's message number `at`; its content is a text or a list of texts.
+    /// Parses the hook's message number `at`; its content is a text or a list of texts.
     pub(super) fn from_stable(message: &Value, at: usize) -> Result<Self, NotTranslatable> {
         let wrong = |member: &str, problem| NotTranslatable::new(format!("messages[{at}].{member}"), problem);
         let role = message.get("role").and_then(Value::as_str).filter(|role| ROLES.contains(role));
@@ -42,12 +42,12 @@ impl Message {
         Ok(Self { role: role.to_owned(), text })
     }
 
-    /// A new entry for it.
+    /// Returns a new entry for the message.
     pub(super) fn to_entry(&self) -> Value {
         json!({ "role": self.role, "parts": [parts::part(&self.text)] })
     }
 
-    /// The entry with this message in place of the one that it was.
+    /// Returns the entry with this message in place of its previous one.
     pub(super) fn in_place_of(&self, was: &Self, mut entry: Value) -> Value {
         if self.role != was.role {
             match entry.as_object_mut().filter(|entry| entry.contains_key("parts")) {
@@ -61,7 +61,7 @@ impl Message {
     }
 }
 
-/// The entry without its text; nothing if it has nothing else.
+/// Returns the entry without its text; `None` if it has nothing else.
 pub(super) fn silenced(mut entry: Value) -> Option<Value> {
     let none = texts(&entry).iter().map(|_| None).collect();
     match &entry {
@@ -74,7 +74,7 @@ pub(super) fn silenced(mut entry: Value) -> Option<Value> {
     }
 }
 
-/// An entry is a text, a content with one part or a list of them, or a part.
+/// Returns the texts of an entry: a text, a content with one part or a list of them, or a part.
 fn texts(entry: &Value) -> Vec<&str> {
     match (entry, entry.get("parts")) {
         (Value::String(text), _) => vec![text],
@@ -100,7 +100,7 @@ fn with_texts(entry: &mut Value, texts: Vec<Option<String>>) {
     }
 }
 
-/// The text of an entry that is one.
+/// Sets the text of an entry that consists of one text.
 fn one(entry: &mut Value, texts: Vec<Option<String>>) {
     let Some(text) = texts.into_iter().next().flatten() else { return };
     match entry {

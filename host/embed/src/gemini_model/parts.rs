@@ -1,24 +1,24 @@
-//! The texts among the parts of a content. What is no text keeps its place.
+//! Texts among the parts of a content. Other parts keep their place.
 
 use serde_json::{Value, json};
 
-/// The text of a part, if it is one.
+/// Returns the text of a part, if it has one.
 pub(super) fn text(part: &Value) -> Option<&str> {
     part.get("text")?.as_str()
 }
 
-/// The texts of these parts, in order.
+/// Returns the texts of these parts, in order.
 pub(super) fn texts(parts: &[Value]) -> Vec<&str> {
     parts.iter().filter_map(text).collect()
 }
 
-/// Part with this text and nothing else.
+/// Returns a part with this text and nothing else.
 pub(super) fn part(text: &str) -> Value {
     json!({ "text": text })
 }
 
-/// What each of these texts becomes if all of them together are to be `whole`: those at both ends that it still has
-/// stay, the first of the others takes what is left, and the rest of them go.
+/// Distributes `whole` over the texts: unchanged texts at both ends are kept, the first of the others gets the rest, and the remaining
+/// ones are removed (`None`).
 pub(super) fn spread(texts: &[&str], whole: &str) -> Vec<Option<String>> {
     let (mut left, mut rest) = (texts, whole);
     let (mut front, mut back) = (Vec::new(), Vec::new());
@@ -40,7 +40,7 @@ pub(super) fn spread(texts: &[&str], whole: &str) -> Vec<Option<String>> {
     front.into_iter().chain(changed).chain(back.into_iter().rev()).collect()
 }
 
-/// Gives the texts of these parts, in order, their new values; texts beyond those that there were come last.
+/// Sets the texts of these parts, in order; additional texts come last.
 pub(super) fn replace(parts: &mut Vec<Value>, texts: Vec<Option<String>>) {
     let mut texts = texts.into_iter();
     let mut changed = Vec::with_capacity(parts.len());
@@ -63,7 +63,7 @@ fn with_text(part: &mut Value, text: String) -> Option<Value> {
     Some(part.take())
 }
 
-/// What else the part holds (a thought's signature) is not text, and stays with an empty one.
+/// Removes a part's text. A part with other members (a thought's signature) stays with an empty text.
 fn without_text(mut part: Value) -> Option<Value> {
     let more = part.as_object().is_some_and(|members| members.len() > 1);
     if more { with_text(&mut part, String::new()) } else { None }

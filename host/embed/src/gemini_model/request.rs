@@ -1,4 +1,4 @@
-//! The request: who said what so far, and how the model is to answer.
+//! The request: the conversation so far, and the settings of the answer.
 
 use hookbox_model::Json;
 use serde_json::{Map, Value, json};
@@ -11,7 +11,7 @@ use super::{
     named, object, object_at, put_back, rewritten, text_at, tool_config,
 };
 
-/// Settings that the stable format has words for. Others (tools, instructions) a hook cannot reach.
+/// Settings that the stable format has. A hook cannot reach others (tools, instructions).
 const SETTINGS: [&str; 8] = [
     "temperature",
     "maxOutputTokens",
@@ -23,7 +23,7 @@ const SETTINGS: [&str; 8] = [
     "frequencyPenalty",
 ];
 
-/// The SDK's request (`GenerateContentParameters`) in the stable format. Contents without text are no messages.
+/// Converts the SDK's request (`GenerateContentParameters`) to the stable format. Contents without text are left out.
 pub fn stable_request(sdk: &Json) -> Json {
     Json::from_value(&Value::Object(stable(&object(sdk))))
 }
@@ -42,14 +42,14 @@ fn stable(sdk: &Map<String, Value>) -> Map<String, Value> {
     stable
 }
 
-/// The SDK's request with what a hook changed in its stable format; members that the hook left out stay as they are.
+/// Applies a hook's changes in the stable format to the SDK's request; members that the hook left out stay as they are.
 ///
-/// The text of a message that changed goes to the content that it came from. Of a message that the hook took out the text
-/// is gone, and the content too if it held nothing else. New messages come before the next one that stayed, or last.
+/// The text of a changed message goes to the content that it came from. For a message that the hook removed, the text is removed, and the
+/// content too if it held nothing else. New messages come before the next one that stayed, or last.
 ///
 /// # Errors
 ///
-/// A member is not of the kind that the stable format says.
+/// A member does not have the type that the stable format requires.
 pub fn apply_request(sdk: &Json, stable_request: &Json) -> Result<Json, NotTranslatable> {
     let mut now = object(sdk);
     let before = stable(&now);
@@ -75,7 +75,7 @@ pub fn apply_request(sdk: &Json, stable_request: &Json) -> Result<Json, NotTrans
     Ok(rewritten(sdk, now))
 }
 
-/// What `contents` holds: one entry, or a list of them.
+/// Returns the entries of `contents`: one entry, or a list of them.
 fn entries(sdk: &Map<String, Value>) -> &[Value] {
     match sdk.get("contents") {
         Some(Value::Array(list)) => list,

@@ -1,12 +1,12 @@
-//! What the SDK's request and response must be like. What the translation does not find it leaves out, and a hook must not miss
-//! a text because it stands where no SDK has one.
+//! Checks of the SDK's request and response. The translation leaves out texts that it does not find, and a hook must not miss a text
+//! because it is in a place where no SDK has one.
 
 use hookbox_model::Json;
 use serde_json::{Map, Value};
 
 use super::NotTranslatable;
 
-/// What a part of a content may be; one of these is in every part.
+/// Kinds of parts of a content; every part has one of these members.
 const PARTS: [&str; 12] = [
     "text",
     "functionCall",
@@ -26,11 +26,11 @@ const TEXT: &str = "it must be a string";
 const OBJECT: &str = "it must be an object";
 const CONTENT: &str = "it must be a string, a content with `parts`, or a part of one";
 
-/// Is this a request of the SDK (`GenerateContentParameters`), as far as the stable format says it?
+/// Checks that this is a request of the SDK (`GenerateContentParameters`) in all members that the stable format uses.
 ///
 /// # Errors
 ///
-/// The first member that is of another kind.
+/// The first member of another type.
 pub fn check_request(sdk: &Json) -> Result<(), NotTranslatable> {
     let Value::Object(request) = sdk.to_value() else { return Err(wrong("llm_request", OBJECT)) };
     let at = |member: &str| format!("llm_request.{member}");
@@ -49,11 +49,11 @@ pub fn check_request(sdk: &Json) -> Result<(), NotTranslatable> {
     }
 }
 
-/// Is this a response of the SDK (`GenerateContentResponse`), as far as the stable format says it?
+/// Checks that this is a response of the SDK (`GenerateContentResponse`) in all members that the stable format uses.
 ///
 /// # Errors
 ///
-/// The first member that is of another kind.
+/// The first member of another type.
 pub fn check_response(sdk: &Json) -> Result<(), NotTranslatable> {
     let Value::Object(response) = sdk.to_value() else { return Err(wrong("llm_response", OBJECT)) };
     let list = match given(&response, "candidates") {
@@ -84,7 +84,7 @@ fn content(entry: &Value, place: &str) -> Result<(), NotTranslatable> {
     }
 }
 
-/// One part, or a list of them.
+/// Checks one part, or a list of them.
 fn parts(parts: Option<&Value>, place: &str) -> Result<(), NotTranslatable> {
     match parts {
         None | Some(Value::Null) => Ok(()),
@@ -104,7 +104,7 @@ fn part(part: &Value, place: &str) -> Result<(), NotTranslatable> {
     if is_text { Ok(()) } else { Err(wrong(format!("{place}.text"), TEXT)) }
 }
 
-/// A member that is there and not `null`.
+/// Returns a member that is present and not `null`.
 fn given<'m>(members: &'m Map<String, Value>, key: &str) -> Option<&'m Value> {
     members.get(key).filter(|value| !value.is_null())
 }

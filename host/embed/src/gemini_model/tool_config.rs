@@ -1,4 +1,4 @@
-//! Which functions the model may call.
+//! Configuration of the functions that the model may call.
 
 use hookbox_model::Json;
 use serde_json::{Map, Value};
@@ -7,19 +7,19 @@ use super::{NotTranslatable, changes, child, named, object, put_back, rewritten}
 
 const MODES: [&str; 3] = ["AUTO", "ANY", "NONE"];
 const MEMBERS: [&str; 2] = ["mode", "allowedFunctionNames"];
-/// Where the SDK has them.
+/// Member of the SDK with the configuration.
 const CALLING: &str = "functionCallingConfig";
 
-/// The SDK's `ToolConfig` in the stable format. A mode that the stable format has no word for is left out.
+/// Converts the SDK's `ToolConfig` to the stable format. A mode that the stable format lacks is left out.
 pub fn stable_tool_config(sdk: &Json) -> Json {
     Json::from_value(&Value::Object(stable(&object(sdk))))
 }
 
-/// The SDK's `ToolConfig` with what a hook changed in its stable format.
+/// Applies a hook's changes in the stable format to the SDK's `ToolConfig`.
 ///
 /// # Errors
 ///
-/// The mode is none of `AUTO`, `ANY` and `NONE`, or the names are not a list of strings.
+/// The mode is not `AUTO`, `ANY` or `NONE`, or the names are not a list of strings.
 pub fn apply_tool_config(sdk: &Json, stable_tool_config: &Json) -> Result<Json, NotTranslatable> {
     let mut now = object(sdk);
     let mut after = checked(&Value::Object(changes(stable_tool_config, "toolConfig")?))?;
@@ -40,7 +40,7 @@ pub(super) fn stable(sdk: &Map<String, Value>) -> Map<String, Value> {
     stable
 }
 
-/// The members of a hook's tool configuration, each of its kind.
+/// Returns the members of a hook's tool configuration, with their types checked.
 pub(super) fn checked(stable: &Value) -> Result<Map<String, Value>, NotTranslatable> {
     let wrong = |member: &str, problem| Err(NotTranslatable::new(format!("toolConfig{member}"), problem));
     let Value::Object(members) = stable else { return wrong("", "it must be an object") };
@@ -55,7 +55,7 @@ pub(super) fn checked(stable: &Value) -> Result<Map<String, Value>, NotTranslata
     Ok(members.clone())
 }
 
-/// Into the SDK's `ToolConfig`.
+/// Sets the members in the SDK's `ToolConfig`.
 pub(super) fn put(sdk: &mut Map<String, Value>, members: &Map<String, Value>) {
     if let Some(calling) = child(sdk, CALLING) {
         put_back(calling, members, &MEMBERS);

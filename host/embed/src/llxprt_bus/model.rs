@@ -1,5 +1,5 @@
-//! The model's request and response on their way to hooks and back. Hooks get the stable format, whoever asks; who sent the
-//! SDK's own gets that back, with what hooks changed.
+//! Translation of the model's request and response for hooks and back. Hooks always get the stable format; a caller that sent the SDK's
+//! format gets that back, with the hooks' changes.
 
 use hookbox_model::Json;
 use serde_json::{Map, Value};
@@ -12,7 +12,7 @@ use crate::gemini_model::{
 const REQUEST: &str = "llm_request";
 const RESPONSE: &str = "llm_response";
 
-/// The input with its model payloads in the stable format; `None` if it is as hooks get it.
+/// Returns the input with its model payloads in the stable format; `None` if it has that form already.
 pub(super) fn stable(input: &Map<String, Value>) -> Result<Option<Map<String, Value>>, NotTranslatable> {
     let mut stable = input.clone();
     if let Some(request) = of_sdk(input, REQUEST, is_stable_request) {
@@ -26,8 +26,8 @@ pub(super) fn stable(input: &Map<String, Value>) -> Result<Option<Map<String, Va
     Ok((stable != *input).then_some(stable))
 }
 
-/// What hooks made of the payload that this event's hooks can change, in the form in which `input` has it. `told` is what
-/// llxprt-code is told of the outcome.
+/// Returns the payload that hooks of this event can change, with their changes, in the form of `input`. `told` is the output for
+/// llxprt-code.
 pub(super) fn rewritten(
     event: &str,
     input: &Map<String, Value>,
@@ -53,10 +53,10 @@ pub(super) fn rewritten(
     }
 }
 
-/// How the stable format goes back into what the SDK had.
+/// Conversion of the stable format back to the SDK's, with the original value.
 struct Back(fn(&Json, &Json) -> Result<Json, NotTranslatable>, Json);
 
-/// The payload, if it is the SDK's.
+/// Returns the payload, if it is in the SDK's format.
 fn of_sdk(
     input: &Map<String, Value>,
     member: &str,
@@ -68,12 +68,14 @@ fn of_sdk(
     }
 }
 
-/// Its `messages` are what the SDK calls `contents`. A later format of llxprt-code's says its version, and is not the SDK's.
+/// Returns true for the stable format, whose `messages` are the SDK's `contents`. A later format of llxprt-code has a version, and is not
+/// the SDK's.
 fn is_stable_request(request: &Map<String, Value>) -> bool {
     request.contains_key("version") || (request.contains_key("messages") && !request.contains_key("contents"))
 }
 
-/// Its parts are texts, where the SDK has objects. A later format has a `content` in place of candidates.
+/// Returns true for the stable format, whose parts are texts, where the SDK has objects. A later format has a `content` in place of
+/// candidates.
 fn is_stable_response(response: &Map<String, Value>) -> bool {
     let Some(candidates) = response.get("candidates").and_then(Value::as_array) else {
         return ["version", "content", "text"].iter().any(|member| response.contains_key(*member));

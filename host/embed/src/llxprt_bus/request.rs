@@ -1,4 +1,4 @@
-//! A message that asks for the hooks of an event to be run.
+//! Requests to run the hooks of an event.
 
 use std::time::{Duration, UNIX_EPOCH};
 
@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use super::{HookExecutionError, model};
 use crate::gemini_model::NotTranslatable;
 
-/// The `type` of the message.
+/// Value of `type` in the message.
 const TYPE: &str = "HOOK_EXECUTION_REQUEST";
 
 /// The payload of a `HOOK_EXECUTION_REQUEST`.
@@ -19,15 +19,15 @@ const TYPE: &str = "HOOK_EXECUTION_REQUEST";
 pub struct HookExecutionRequest {
     /// llxprt-code's name for the event: `BeforeTool`.
     pub event_name: String,
-    /// The event's own members, without those that every event has.
+    /// The event's own members, without the common ones.
     pub input: Map<String, Value>,
-    /// What the answer is recognised by. Without one the answer bears the id that the event got on its arrival.
+    /// Identifier of the answer. Without one the answer has the id that the event got on its arrival.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub correlation_id: Option<String>,
 }
 
 impl HookExecutionRequest {
-    /// The request in this message. `None`: the message is another one's, and not to be answered.
+    /// Parses the request in this message. `None`: the message is for another receiver, and must not be answered.
     ///
     /// # Errors
     ///
@@ -51,26 +51,26 @@ impl HookExecutionRequest {
         Ok(Self { event_name: event_name.to_owned(), input: input.clone(), correlation_id })
     }
 
-    /// The correlation id of a message, whatever else is wrong with it; the arrival's id if it has none.
+    /// Returns the correlation id of a message, even if the message has other errors; the arrival's id if it has none.
     pub fn correlation_id_of(message: &Json, arrival: &Arrival) -> String {
         let message = message.to_value();
         let id = message.pointer("/payload/correlationId").and_then(Value::as_str);
         id.filter(|id| !id.is_empty()).unwrap_or(&arrival.id).to_owned()
     }
 
-    /// The message, for whoever asks.
+    /// Returns the message, for a sender of requests.
     pub fn message(&self) -> Value {
         serde_json::json!({ "type": TYPE, "payload": self })
     }
 
-    /// The event that is asked about over the bus; `session` is that of the run, as the input has none of its own. A model's
+    /// Returns the event of a request over the bus; `session` is the session of the run, since the input has none of its own. The model's
     /// request and response are in the stable format then.
     ///
     /// # Errors
     ///
-    /// `unsupported_event`: there is no event of this name. `VALIDATION_FAILURE`: the input is not what the event must
-    /// have, or it is one of the three events that cannot be asked about this way. `internal_error`: a model's request or
-    /// response cannot be translated.
+    /// `unsupported_event`: there is no event of this name. `VALIDATION_FAILURE`: the input does not have the required members, or the
+    /// event is one of the three that are not available over the bus. `internal_error`: a model's request or response cannot be
+    /// translated.
     pub fn event(&self, session: &str, arrival: &Arrival) -> Result<Event, HookExecutionError> {
         let event = self.validated(session, arrival)?;
         match event.name {
@@ -84,12 +84,12 @@ impl HookExecutionRequest {
         }
     }
 
-    /// The event that the program itself is at: all eleven, and of each it is checked what the signatures of llxprt-code's own
-    /// methods check.
+    /// Returns the event of a direct call of the program: all eleven events are available, and the checks of each are those in the
+    /// signatures of llxprt-code's own methods.
     ///
     /// # Errors
     ///
-    /// As [`Self::event`]; a session's source or reason, or the trigger of a compression, that is none of the agent's words is a
+    /// As [`Self::event`]; a session's source or reason, or the trigger of a compression, that is not one of the agent's values is a
     /// `VALIDATION_FAILURE`.
     pub fn direct_event(&self, session: &str, arrival: &Arrival) -> Result<Event, HookExecutionError> {
         let event = self.validated(session, arrival)?;
@@ -99,19 +99,19 @@ impl HookExecutionRequest {
             EventName::CompactBefore => "trigger",
             _ => return self.translated(event, session, arrival),
         };
-        // One that is there has been checked.
+        // A value that is present has been checked.
         if self.input.contains_key(word) {
             return Ok(event);
         }
         Err(HookExecutionError::missing(&self.event_name, word))
     }
 
-    /// What the program goes on with: its request, response or tool configuration in the form in which it came, with what hooks
-    /// changed. `None` if they changed nothing.
+    /// Returns the value with which the program continues: its request, response or tool configuration in its original form, with the
+    /// hooks' changes. `None` if they changed nothing.
     ///
     /// # Errors
     ///
-    /// `internal_error`: what a hook made of it cannot be translated back.
+    /// `internal_error`: a hook's change cannot be translated back.
     pub fn rewritten(&self, told: Option<&Value>) -> Result<Option<Value>, HookExecutionError> {
         let rewritten = told.map(|told| model::rewritten(&self.event_name, &self.input, told)).transpose();
         rewritten.map(Option::flatten).map_err(|error| self.untranslatable(&error))
@@ -148,7 +148,7 @@ impl HookExecutionRequest {
         Llxprt.read(source, arrival).map_err(|error| self.invalid(error))
     }
 
-    /// The input as a hook would get it.
+    /// Returns the input as a hook would get it.
     fn source(
         &self,
         input: &Map<String, Value>,
@@ -173,9 +173,9 @@ impl HookExecutionRequest {
     }
 }
 
-/// What every event has is not the sender's to say.
+/// Members of every event, which the sender cannot set.
 const COMMON: [&str; 5] = ["session_id", "transcript_path", "cwd", "hook_event_name", "timestamp"];
-/// The last millisecond that a date of four digits can say.
+/// The last millisecond of a date with a year of four digits.
 const LAST: u64 = 253_402_300_799_999;
 
 fn timestamp(milliseconds: u64) -> String {

@@ -1,4 +1,4 @@
-//! The message that answers a request.
+//! The answer to a request.
 
 use hookbox_model::{Answer, Event, Labelled, Outcome, Status};
 use serde::{Serialize, Serializer};
@@ -8,29 +8,29 @@ use hookbox_dialect::{Dialect, InvalidEvent, llxprt::Llxprt};
 
 use crate::{gemini_model::NotTranslatable, llxprt_log::HookResult, llxprt_processed::answers};
 
-/// The payload of a `HOOK_EXECUTION_RESPONSE`: what came of it, or why nothing did. On the wire it is a success if the chain ran
-/// and no hook failed; where one did, it has the output and the error.
+/// The payload of a `HOOK_EXECUTION_RESPONSE`: the result, or the reason why no hook ran. In its serialised form it is a success if the
+/// chain ran and no hook failed; if one failed, it has the output and the error.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HookExecutionResponse {
-    /// That of the request.
+    /// Correlation id of the request.
     pub correlation_id: String,
-    /// What the hooks came to; a hook's own failure is in there.
+    /// Result of the hooks, including their own failures.
     pub result: Result<AggregatedHookResult, HookExecutionError>,
 }
 
 impl HookExecutionResponse {
-    /// The chain ran.
+    /// Creates the response after a chain ran.
     pub fn answered(correlation_id: &str, event: &Event, outcome: &Outcome) -> Self {
         let result = Ok(AggregatedHookResult::new(event, outcome));
         Self { correlation_id: correlation_id.to_owned(), result }
     }
 
-    /// No hook ran.
+    /// Creates the response when no hook ran.
     pub fn failed(correlation_id: &str, error: HookExecutionError) -> Self {
         Self { correlation_id: correlation_id.to_owned(), result: Err(error) }
     }
 
-    /// The message.
+    /// Returns the message.
     pub fn message(&self) -> Value {
         json!({ "type": "HOOK_EXECUTION_RESPONSE", "payload": self })
     }
@@ -53,22 +53,20 @@ impl Serialize for HookExecutionResponse {
     }
 }
 
-/// What the hooks of an event came to. The default is that of no hooks: a success with nothing in it.
+/// Result of the hooks of an event. The default is the result without hooks: a success with nothing in it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AggregatedHookResult {
-    /// What came of each hook that was called, in chain order.
-    pub hook_results: Vec<HookResult>,
-    /// Could the configuration be read, and did no hook fail?
+    /// True if no hook failed.
     pub success: bool,
-    /// What llxprt-code is told; nothing if no hook said anything.
+    /// Output for llxprt-code; `None` if no hook had any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub final_output: Option<Value>,
-    /// What it would be told by each hook that said something, in chain order.
+    /// Outputs of the hooks one by one, in chain order, without empty ones.
     pub all_outputs: Vec<Value>,
-    /// What went wrong: the configuration, then a hook each.
+    /// Errors, one for each failed hook.
     pub errors: Vec<String>,
-    /// The hooks' own times together, milliseconds.
+    /// Sum of the hooks' times, milliseconds.
     pub total_duration: u64,
 }
 
@@ -86,7 +84,7 @@ impl Default for AggregatedHookResult {
 }
 
 impl AggregatedHookResult {
-    /// The result of this outcome.
+    /// Creates the result of this outcome.
     pub fn new(event: &Event, outcome: &Outcome) -> Self {
         let failures = outcome.reports.iter().filter_map(|report| match &report.status {
             Status::Failed(failure) => Some(format!("{}: {failure}", report.hook)),
@@ -105,15 +103,7 @@ impl AggregatedHookResult {
         }
     }
 
-    /// The same where the user's configuration could not be read, for this reason: hooks may be missing.
-    #[must_use]
-    pub fn with_broken_configuration(mut self, problem: &str) -> Self {
-        self.success = false;
-        self.errors.insert(0, hookbox_model::bounded_text(problem));
-        self
-    }
-
-    /// Nothing ran, for this reason: C.1's failure envelope, for callers that take results only.
+    /// Creates the result when nothing ran: C.1's failure envelope, for callers that take results only.
     pub fn failure(error: &HookExecutionError) -> Self {
         Self { success: false, errors: vec![error.message.clone()], ..Self::default() }
     }
@@ -123,7 +113,7 @@ fn told(event: &Event, outcome: &Outcome) -> Value {
     serde_json::from_str(&Llxprt.write(event, outcome).stdout).unwrap_or_default()
 }
 
-/// The outcome if this answer were the only one.
+/// Returns the outcome that this answer alone would have.
 fn alone(event: &Event, answer: &Answer) -> Outcome {
     fn said<T: Clone>(value: &T) -> Labelled<T> {
         Labelled { hook: String::new(), value: value.clone() }
@@ -140,20 +130,20 @@ fn alone(event: &Event, answer: &Answer) -> Outcome {
     }
 }
 
-/// Why no hook ran.
+/// Reason why no hook ran.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct HookExecutionError {
-    /// For machines: `invalid_request`, `unsupported_event`, `VALIDATION_FAILURE` or `internal_error`.
+    /// Code for machines: `invalid_request`, `unsupported_event`, `VALIDATION_FAILURE` or `internal_error`.
     pub code: &'static str,
-    /// For people.
+    /// Message for people.
     pub message: String,
-    /// At which stage, and of which event, where that is known.
+    /// Stage and event of the error, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub details: Option<Value>,
 }
 
 impl HookExecutionError {
-    /// The request is not one.
+    /// The request is invalid.
     pub fn invalid_request(message: &str) -> Self {
         Self { code: "invalid_request", message: hookbox_model::bounded_text(message), details: None }
     }

@@ -1,4 +1,4 @@
-//! The table `[build]`: in which language a plugin is written, for `hookbox plugin build`. It is no part of the manifest.
+//! The table `[build]`: the language of a plugin, for `hookbox plugin build`. It is not part of the manifest.
 
 use std::path::{Component, Path};
 
@@ -11,11 +11,11 @@ use toml::{
 /// The name of the table.
 pub(super) const TABLE: &str = "build";
 
-/// The languages that `hookbox plugin build` knows.
+/// Languages that `hookbox plugin build` supports.
 pub const LANGUAGES: [&str; 8] =
     ["rust", "javascript", "typescript", "python", "c", "zig", "assemblyscript", "go"];
 
-/// What else they are called: by the ends of their files, by other people, by what runs them.
+/// Other names of the languages: file extensions, common names, runtimes.
 const MEANT: [(&str, &str); 11] = [
     ("rs", "rust"),
     ("js", "javascript"),
@@ -30,21 +30,21 @@ const MEANT: [(&str, &str); 11] = [
     ("golang", "go"),
 ];
 
-/// The language that is meant by this word, or the word itself.
+/// Returns the language with this other name, or the word itself.
 pub fn meant(word: &str) -> &str {
     MEANT.iter().find(|(other, _)| other.eq_ignore_ascii_case(word)).map_or(word, |&(_, language)| language)
 }
 
-/// How a plugin is made.
+/// Build settings of a plugin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Build {
     /// One of [`LANGUAGES`].
     pub language: String,
-    /// Where the source is, from the folder of `plugin.toml` and within it; `None` is the language's usual place.
+    /// Path of the source, relative to the folder of `plugin.toml` and within it; `None` is the language's default place.
     pub source: Option<String>,
 }
 
-/// What the table says; what is wrong with it is `found`.
+/// Parses the table; adds its errors to `found`.
 pub(super) fn read(root: &DeTable<'_>, found: &mut Vec<Found>) -> Option<Build> {
     let (key, value) = root.get_key_value(TABLE)?;
     let Some(table) = value.get_ref().as_table() else {
@@ -73,7 +73,7 @@ fn known(language: &Spanned<DeValue<'_>>, found: &mut Vec<Found>) -> Option<Stri
     None
 }
 
-/// A path that stays within the folder.
+/// Parses a path that stays within the folder.
 fn within(source: &Spanned<DeValue<'_>>, found: &mut Vec<Found>) -> Option<String> {
     let path = source.get_ref().as_str().unwrap_or_default();
     let stays = Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));

@@ -21,7 +21,7 @@ pub struct SdkCall {
     pub input: Json,
     /// The tool call; `None` if the event is about none, or Claude Code does not name it.
     pub tool_use_id: Option<String>,
-    /// Signals that the answer is no longer awaited.
+    /// Signals that the answer is not awaited any more.
     pub cancellation: Cancellation,
 }
 
@@ -74,7 +74,7 @@ impl fmt::Debug for SdkCallback {
 }
 
 impl SdkCallback {
-    /// Wraps a closure that answers later. Its future is dropped once the answer is no longer awaited.
+    /// Wraps a closure that answers later. Its future is dropped once the answer is not awaited any more.
     pub fn asynchronous<F, A>(closure: F) -> Self
     where
         F: Fn(SdkCall) -> A + Send + Sync + 'static,
@@ -111,7 +111,7 @@ impl SdkCallback {
         Self { call: Arc::new(call), refusal: None, farewell: Duration::ZERO }
     }
 
-    /// Lets its future run for this long after the answer is no longer awaited, to clean up on [`SdkCall::cancellation`].
+    /// Lets its future run for this long after the answer is not awaited any more, to clean up on [`SdkCall::cancellation`].
     #[must_use]
     pub fn with_farewell(self, farewell: Duration) -> Self {
         Self { farewell, ..self }

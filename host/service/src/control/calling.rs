@@ -1,4 +1,4 @@
-//! One call of a callback, until it has answered or its answer is no longer awaited.
+//! One call of a callback, until it has answered or its answer is not awaited any more.
 
 use std::{pin::pin, sync::Weak};
 

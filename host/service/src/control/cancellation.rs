@@ -1,4 +1,4 @@
-//! Cancellation of a callback whose answer is no longer awaited.
+//! Cancellation of a callback whose answer is not awaited any more.
 
 use hookbox::model::FailureCode;
 use tokio::sync::watch;

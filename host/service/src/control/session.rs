@@ -111,7 +111,7 @@ impl Session {
         }
     }
 
-    /// Ends the session, when the stream has ended or is no longer needed: every callback under way is cancelled, and nothing is
+    /// Ends the session, when the stream has ended or is not needed any more: every callback under way is cancelled, and nothing is
     /// answered.
     pub fn end(&self) {
         let last = self.0.lines.lock().unwrap_or_else(PoisonError::into_inner).end();
@@ -312,7 +312,7 @@ impl Shared {
         }
     }
 
-    /// Sends the answer of this call, unless it is no longer awaited; `why` is the reason that its callback gets then.
+    /// Sends the answer of this call, unless it is not awaited any more; `why` is the reason that its callback gets then.
     pub(super) fn answer(&self, (request_id, number): (&str, u64), line: String, why: Option<Why>) -> bool {
         let mut state = self.state();
         let waits = state.under_way.get(request_id).is_some_and(|under_way| under_way.number == number);
