@@ -73,7 +73,7 @@ fn told(call: &Call<'_>) -> String {
     }
 }
 
-/// Parses an answer. `null` is no opinion.
+/// Parses an answer. `null` means that the hook has no opinion.
 fn answer(text: &str) -> Result<Answer, FunctionFailure> {
     if text == "null" {
         return Ok(Answer::default());

@@ -17,7 +17,7 @@ impl Trust {
         Self(OnceLock::from(Arc::new(config)))
     }
 
-    /// Returns the connector for TLS; the error is the reason why there is none.
+    /// Returns the connector for TLS; the error is the reason why it cannot be created.
     pub(crate) fn connector(&self) -> Result<TlsConnector, String> {
         if let Some(config) = self.0.get() {
             return Ok(TlsConnector::from(Arc::clone(config)));
