@@ -76,7 +76,7 @@ impl BoundHost {
         answered.outcome.as_ref().map(outcome::told)
     }
 
-    /// Registers a function as a hook, described by `words` as JSON text.
+    /// Registers a function as a hook, described by `words` as JSON text. Returns the handle for removing it.
     pub fn hook(&self, words: &str, function: Arc<dyn HookFunction>) -> Result<HookHandle, BindingError> {
         Ok(self.0.add(hook::placed(hook::read(words)?), function::callback(function)))
     }

@@ -34,7 +34,7 @@ pub use self::{
     pool::Pool,
 };
 
-/// Finishes lazy initialisation that another thread may have begun: a child of a fork would wait for that thread for ever.
+/// Finishes one-time initialisation that another thread may have begun: a child of a fork would wait for that thread for ever.
 pub fn before_fork() {
     hookbox::redaction::prepare();
 }

@@ -38,7 +38,7 @@ pub struct HostOptions {
     pub compiler: Option<PathBuf>,
     /// The folder of the shipped plugins. Defaults to the package's.
     pub plugins: Option<PathBuf>,
-    /// The folder of what comes with the package.
+    /// The folder of the package's data.
     pub package: PathBuf,
     /// True if the program is a Python interpreter and calls functions named in files itself.
     pub functions_here: bool,

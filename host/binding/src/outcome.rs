@@ -1,9 +1,9 @@
-//! Outcomes as programs of other languages see them: the members of a record, with JSON of hooks as it stands.
+//! Outcomes for programs in other languages: the members of a record, with JSON of hooks unchanged.
 
 use hookbox::model::{Outcome, Record};
 use serde_json::Value;
 
-/// The outcome as JSON text.
+/// Returns the outcome as JSON text.
 pub(crate) fn told(outcome: &Outcome) -> String {
     let mut record: Value = serde_json::from_str(&outcome.to_record()).unwrap_or_default();
     let mut told = record.get_mut(Outcome::MEMBER).map(Value::take).unwrap_or_default();
@@ -31,7 +31,7 @@ fn list(value: Option<&mut Value>) -> impl Iterator<Item = &mut Value> {
     value.and_then(Value::as_array_mut).into_iter().flatten()
 }
 
-/// A string in a record is the text of what could not stand in its line.
+/// Restores JSON that a record holds as a string, because the JSON could not be in the record's line.
 fn stand(json: Option<&mut Value>) {
     if let Some(json) = json
         && let Value::String(text) = json

@@ -1,4 +1,4 @@
-//! Machines that hosts of one process have in common.
+//! Machines that hosts of one process share.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -7,7 +7,7 @@ use hookbox_service::Machines;
 
 use crate::options::User;
 
-/// The machines of a process, by whose they are. A plugin that two hosts of one user call is loaded once.
+/// The machines of a process, by owner. A plugin that two hosts of one user call is loaded once.
 #[derive(Default)]
 pub struct Pool {
     known: Mutex<Vec<(User, Machines)>>,
@@ -15,7 +15,7 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// For a program that is an interpreter of Python and calls functions itself, where a host's options say so.
+    /// Creates a pool for a program that is a Python interpreter and calls functions itself, for hosts whose options ask for it.
     pub fn of_python(runner: Arc<dyn PythonRunner>) -> Self {
         Self { known: Mutex::default(), python: Some(runner) }
     }

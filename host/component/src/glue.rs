@@ -1,14 +1,14 @@
-//! Crates that also run in browsers leave glue in a module: exports that describe browser functions, and imports of
-//! them. No hook has a browser: the exports go, and an import that is still reachable traps if it is ever called.
+//! Glue of crates that also run in browsers: exports that describe browser functions, and imports of them. Hooks have no browser: the
+//! exports are removed, and an import that is still reachable traps if it is ever called.
 
 use std::borrow::Cow;
 
 use crate::{Unfit, holds};
 
-/// How the names of all of it begin.
+/// Prefix of all names of the glue.
 const GLUE: &str = "__wbindgen";
 
-/// The module without it.
+/// Returns the module without the glue.
 pub(crate) fn removed(core: &[u8]) -> Result<Cow<'_, [u8]>, Unfit> {
     if !holds(core, GLUE) {
         return Ok(Cow::Borrowed(core));

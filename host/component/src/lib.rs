@@ -27,7 +27,7 @@ const PREVIEW1: &str = "wasi_snapshot_preview1";
 pub struct Unfit(String);
 
 impl Unfit {
-    /// An error of one of the crates below, all of it.
+    /// Wraps an error of one of the underlying crates, with its causes.
     fn of(error: impl fmt::Display) -> Self {
         Self(format!("{error:#}"))
     }

@@ -13,7 +13,7 @@ const BLOCKED: i32 = 1;
 /// Result of one hook.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct HookResult {
-    /// The hook: its pattern.
+    /// Identifier of the hook: its pattern.
     pub hook: String,
     /// Its exit code; the negative of the signal that ended it, and -1 if it had to be killed or could not be started.
     pub exit_code: i32,

@@ -1,5 +1,5 @@
-//! Hook executions over a message bus, as values: what is asked, what is answered (docs/contracts/llxprt.md). Which bus
-//! carries them is not said here.
+//! Hook executions over a message bus, as values: requests and responses (docs/contracts/llxprt.md). They do not depend on the bus that
+//! carries them.
 
 mod model;
 mod request;

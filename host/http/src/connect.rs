@@ -35,7 +35,7 @@ impl<T: AsyncRead + AsyncWrite + Send + Unpin> Io for T {}
 /// Reason why there is no connection. The texts do not name the server.
 #[derive(Debug)]
 pub enum ConnectError {
-    /// No certificate can be for this name.
+    /// A certificate cannot be issued for this name.
     Name,
     /// The system's CA certificates cannot be read.
     Trust(String),

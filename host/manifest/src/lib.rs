@@ -1,6 +1,6 @@
-//! A plugin's manifest on disk: [`plugin_toml`] is what its author writes, [`section`] where it is in the plugin's file.
+//! A plugin's manifest on disk: the author's file ([`plugin_toml`]), and its section in the plugin's file ([`section`]).
 //!
-//! Text and bytes in, text and bytes out: no file is opened here. What a manifest means is the model's to say
+//! Text and bytes in, text and bytes out: no file is opened here. The model defines the meaning of a manifest
 //! ([`hookbox_model::Manifest`]).
 
 pub mod plugin_toml;

@@ -1,4 +1,4 @@
-//! The one custom section that a manifest is in.
+//! The custom section that contains a manifest.
 
 use crate::sections::{self, COMPONENT, CUSTOM, MODULE, Malformed, Sections};
 
@@ -8,10 +8,10 @@ pub const NAME: &str = "hookbox:manifest";
 /// Bytes before the first section: magic and version.
 const HEAD: usize = 8;
 
-/// How deep components within components are looked through; wasmtime takes fewer.
+/// Deepest nesting of components that is searched; wasmtime accepts less.
 const MAX_DEPTH: usize = 100;
 
-/// The content of every section of the name, with how deep within others it is.
+/// Returns the content of every section of the name, with its nesting depth.
 pub fn find(wasm: &[u8]) -> Result<Vec<(usize, &[u8])>, Malformed> {
     let mut found = Vec::new();
     find_within(wasm, 0, &mut found)?;
@@ -42,7 +42,7 @@ fn find_within<'a>(
     Ok(())
 }
 
-/// The same file with this as its manifest: at its end, and in the place of any that it had at its top.
+/// Returns the file with this manifest: at its end, and without earlier manifests at its top level.
 pub fn put(wasm: &[u8], manifest: &[u8]) -> Result<Vec<u8>, Malformed> {
     let mut made = wasm.get(..HEAD).ok_or(Malformed)?.to_vec();
     for section in Sections::of(wasm)? {

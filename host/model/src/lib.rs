@@ -1,17 +1,17 @@
 //! The vocabulary of hookbox, in the order in which an event meets it.
 //!
-//! | word | type |
+//! | term | type |
 //! |---|---|
-//! | what an agent is about to do or has done | [`Event`], named by [`EventName`] |
+//! | an action of an agent, before or after it happens | [`Event`], named by [`EventName`] |
 //! | JSON text that was checked once and is passed on untouched | [`Json`] |
-//! | what a hook is there for | [`Role`], [`OnFailure`] |
-//! | how far a hook's origin is trusted | [`Tier`], the ceiling on its [`Effects`] |
-//! | what one call may use | [`Limits`] |
-//! | what the operator lets a sandboxed hook do | [`Grants`] |
-//! | what a plugin says of itself, and asks for | [`Manifest`], [`RequestedGrants`] |
-//! | what one handler said | [`Answer`] with a [`Verdict`], or the [`ProfileName`] of what it confines to |
-//! | what the whole chain came to | [`Outcome`] with a [`HookReport`] per hook |
-//! | these, to keep and to read again | [`Record`] |
+//! | role of a hook, and effect of its failure | [`Role`], [`OnFailure`] |
+//! | trust in a hook's origin | [`Tier`], the ceiling on its [`Effects`] |
+//! | limits of one call | [`Limits`] |
+//! | capabilities granted to a sandboxed hook | [`Grants`] |
+//! | a plugin's description and requested capabilities | [`Manifest`], [`RequestedGrants`] |
+//! | answer of one handler | [`Answer`] with a [`Verdict`], or the [`ProfileName`] of a confinement |
+//! | outcome of the whole chain | [`Outcome`] with a [`HookReport`] per hook |
+//! | serialised form of these values | [`Record`] |
 //!
 //! Nothing here reads files, the clock or the environment, and nothing knows wasm or any agent's field names.
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::{Event, Json, Rewrite};
 
-/// Where the part is.
+/// Place of the rewritable part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rewritable {
     /// The tool's arguments.
@@ -15,11 +15,11 @@ pub enum Rewritable {
     Payload(&'static str),
 }
 
-/// Why a rewrite cannot be applied.
+/// Reason why a rewrite cannot be applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RewriteError {
-    /// Nothing of this event may be rewritten.
+    /// The event has no rewritable part.
     NotRewritable,
     /// The event does not carry the part.
     Absent,
@@ -38,7 +38,7 @@ impl fmt::Display for RewriteError {
 }
 
 impl Event {
-    /// The rewritable part as it stands, if the event carries one.
+    /// Returns the current rewritable part, if the event carries one.
     pub fn rewritable(&self) -> Option<Json> {
         match self.name.traits().rewrite? {
             Rewritable::ToolInput => Some(self.tool.as_ref()?.input.clone()),
@@ -47,7 +47,7 @@ impl Event {
         }
     }
 
-    /// The rewritable part after `rewrite`.
+    /// Returns the rewritable part after `rewrite`.
     pub fn rewritten(&self, rewrite: &Rewrite) -> Result<Json, RewriteError> {
         let place = self.name.traits().rewrite.ok_or(RewriteError::NotRewritable)?;
         let part = match rewrite {
@@ -61,8 +61,8 @@ impl Event {
         }
     }
 
-    /// Puts `part` in the rewritable part's place. What follows from a tool's arguments (command, paths) is left to
-    /// the dialect, which knows their names.
+    /// Replaces the rewritable part. The dialect must update the fields that follow from a tool's arguments (command, paths), since it
+    /// knows the arguments' names.
     pub fn set_rewritable(&mut self, part: Json) {
         match (self.name.traits().rewrite, &mut self.tool) {
             (Some(Rewritable::ToolInput), Some(tool)) => tool.input = part,

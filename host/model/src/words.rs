@@ -1,7 +1,7 @@
 //! Enums whose values are words, in configuration, reports and protocols.
 
-/// Declares an enum with the word for each value, so that no value is without one, and with what every such enum has: all values in
-/// their order, the word for a value, the value of a word. In a record it is the word.
+/// Declares an enum with the word for each value, so that no value is without one, and the common items of such enums: all values in
+/// their order, the word for a value, the value of a word. The serialised form in a record is the word.
 macro_rules! words {
     ($(#[$attribute:meta])* pub enum $name:ident { $($(#[$about:meta])* $variant:ident = $word:literal,)+ }) => {
         $(#[$attribute])*
@@ -11,17 +11,17 @@ macro_rules! words {
         }
 
         impl $name {
-            /// Every value, in order.
+            /// All values, in order.
             pub const ALL: [Self; [$($word),+].len()] = [$(Self::$variant),+];
 
-            /// The word for it.
+            /// Returns its word.
             pub const fn as_str(self) -> &'static str {
                 match self {
                     $(Self::$variant => $word,)+
                 }
             }
 
-            /// The value of this word.
+            /// Returns the value of this word.
             pub fn named(word: &str) -> Option<Self> {
                 match word {
                     $($word => Some(Self::$variant),)+

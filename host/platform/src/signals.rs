@@ -1,5 +1,4 @@
-//! Signals that would end this process without an answer. An agent takes a hook that was ended by a signal for one that
-//! has nothing to say.
+//! Signals that would end this process without an answer. An agent treats a hook that was ended by a signal as a hook without an opinion.
 
 #[cfg(not(on_unix))]
 mod portable;

@@ -1,4 +1,4 @@
-//! Connections to programs of this machine and to hookbox's own children, and which addresses are near.
+//! Connections to programs of this machine and to hookbox's own children, and a test for near addresses.
 
 mod near;
 #[cfg(not(on_unix))]

@@ -1,5 +1,5 @@
-//! Reading a file with hooks, whatever language it is in: the text that is read, what it came to, and what is wrong with
-//! it. The configuration and the agents' own files are read by others, which both have this in common.
+//! Common parts of readers of hook files in any format: the text, the result, and the problems. The readers of hookbox's configuration
+//! and of agents' own files are in other crates.
 
 mod excerpt;
 mod found;

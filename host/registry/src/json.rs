@@ -1,11 +1,11 @@
-//! JSON of others.
+//! Parsing of untrusted JSON.
 
 use hookbox_model::Json;
 use serde::de::DeserializeOwned;
 
 use crate::error::Error;
 
-/// Reads a document: UTF-8, no key twice, not too deep. `what` names it in the error.
+/// Parses a document: UTF-8, without duplicate keys, within the depth limit. `what` names it in the error.
 pub(crate) fn read<T: DeserializeOwned>(bytes: &[u8], what: &str) -> Result<T, Error> {
     let text = std::str::from_utf8(bytes).map_err(|_| Error::damaged(format!("{what} is not UTF-8")))?;
     Json::parse(text).map_err(|error| Error::damaged(format!("{what} is not JSON: {error}")))?;

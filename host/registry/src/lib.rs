@@ -1,18 +1,17 @@
 //! Plugins in OCI registries and image layouts.
 //!
-//! A registry is a way from one place to another, and nobody's word: what is taken from it is what its digest says, no larger than
-//! its descriptor says, and nothing more of what it says is believed. Who signed a plugin is looked at by others; here its statement
-//! and signatures are carried along, as [`Signed`].
+//! A registry is only a transport and not trusted: content must match its digest and the size in its descriptor, and no other information
+//! of the registry is believed. Signatures are not verified here; a plugin's statement and signatures are passed on as [`Signed`].
 //!
 //! | | |
 //! |---|---|
 //! | [`Reference`] | `oci://HOST[:PORT]/NAME[:VERSION\|@sha256:…]` |
 //! | [`Registries`] | pulls and pushes, over the network |
-//! | [`layout`] | the same as a folder |
-//! | [`Package`] | what is handed out |
+//! | [`layout`] | a registry's content as a folder |
+//! | [`Package`] | content to push |
 //!
-//! Requests go to the registry and where it leads, by rules: with TLS, but on this machine; credentials to the registry's own site
-//! alone; every reply bounded, and all together in time.
+//! Requests go to the registry and to servers that it redirects to, by rules: with TLS, except on this machine; credentials only to the
+//! registry's own site; every reply bounded, and a time limit for all together.
 
 mod access;
 mod address;

@@ -177,7 +177,7 @@ fn a_call_of_a_tool_is_over_in_the_first_poll_unless_files_have_to_be_looked_at(
     assert!(begun(read).is_some());
     // Where it leads what would be written.
     assert!(begun(r#""tool_name":"Write","tool_input":{"file_path":"/a","content":""}"#).is_none());
-    // What a person has allowed.
+    // The user's allowances.
     let state = bed.home.path().join(".local/state/hookbox");
     std::fs::create_dir_all(&state).unwrap();
     std::fs::write(state.join("allowed.json"), "[]").unwrap();

@@ -137,7 +137,7 @@ fn a_bundle_of_another_kind_is_refused_with_what_is_taken() {
     assert_eq!(SigstoreBundle::parse(logged.bundle.as_bytes()).unwrap().unchecked, 2);
 }
 
-/// Numbers that are the same each time.
+/// A random number generator with a fixed seed.
 struct Dice(u64);
 
 impl Dice {
@@ -187,6 +187,6 @@ fn no_mutant_is_taken_that_sigstores_packages_refuse() {
             taken[1] += 1;
         }
     }
-    // Both sides were asked about something that they take.
+    // Both verifiers were asked about a bundle that they accept.
     assert!(taken[0] > 20 && taken[1] > 0, "{taken:?}");
 }

@@ -1,4 +1,4 @@
-//! hookbox and OpenSSH about the same signatures: each takes what the other makes, and hookbox takes nothing that OpenSSH refuses.
+//! Comparison of hookbox and OpenSSH: each accepts the signatures of the other, and hookbox accepts none that OpenSSH refuses.
 #![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests and their helpers")]
 #![expect(clippy::disallowed_methods, reason = "ssh-keygen is a process")]
 

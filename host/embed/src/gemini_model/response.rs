@@ -1,16 +1,16 @@
-//! The response: what the model says, in one or more candidates.
+//! The model's response, in one or more candidates.
 
 use hookbox_model::Json;
 use serde_json::{Map, Value, json};
 
 use super::{NotTranslatable, changes, child, named, object, object_at, parts, put_back, rewritten, text_at};
 
-/// Reasons to end that the stable format has words for; another is `OTHER`.
+/// Finish reasons in the stable format; another is `OTHER`.
 const REASONS: [&str; 5] = ["STOP", "MAX_TOKENS", "SAFETY", "RECITATION", "OTHER"];
 const USAGE: [&str; 3] = ["promptTokenCount", "candidatesTokenCount", "totalTokenCount"];
 const RATING: [&str; 3] = ["category", "probability", "blocked"];
 
-/// The SDK's response (`GenerateContentResponse`) in the stable format.
+/// Converts the SDK's response (`GenerateContentResponse`) to the stable format.
 pub fn stable_response(sdk: &Json) -> Json {
     Json::from_value(&Value::Object(stable(&object(sdk))))
 }
@@ -46,15 +46,15 @@ fn stable_candidate(sdk: &Value) -> Value {
     Value::Object(candidate)
 }
 
-/// The SDK's response with what a hook changed in its stable format; `{}` as the SDK's for an answer in the model's
-/// place. Members that the hook left out stay as they are; candidates that it left out at the end are gone.
+/// Applies a hook's changes in the stable format to the SDK's response; `sdk` is `{}` for an answer in the model's place. Members that
+/// the hook left out stay as they are; candidates that it left out at the end are removed.
 ///
-/// The texts of a candidate stand for its text parts, in order; further ones come last. If a hook changed `text` and not
-/// the candidates, it is the text of the first of them.
+/// The texts of a candidate replace its text parts, in order; further ones come last. If a hook changed `text` and not the candidates, it
+/// is the text of the first of them.
 ///
 /// # Errors
 ///
-/// A member is not of the kind that the stable format says.
+/// A member does not have the type that the stable format requires.
 pub fn apply_response(sdk: &Json, stable_response: &Json) -> Result<Json, NotTranslatable> {
     let mut now = object(sdk);
     let before = stable(&now);
@@ -65,7 +65,7 @@ pub fn apply_response(sdk: &Json, stable_response: &Json) -> Result<Json, NotTra
     } else if let Some(text) = text_at(&after, "text")? {
         put_text(&mut now, text);
     }
-    // Some versions of the SDK have the text of the first candidate a second time.
+    // Some versions of the SDK repeat the text of the first candidate.
     if now.contains_key("text") && (after.contains_key("candidates") || after.contains_key("text")) {
         let text = candidates(&now).first().map(|first| parts::texts(sdk_parts(first)).concat());
         now.insert("text".to_owned(), text.into());
@@ -86,7 +86,7 @@ fn sdk_parts(candidate: &Value) -> &[Value] {
     candidate.pointer("/content/parts").and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
-/// All texts of a candidate of the stable format.
+/// Returns all texts of a candidate of the stable format.
 fn text(candidate: &Value) -> String {
     let parts = candidate.pointer("/content/parts").and_then(Value::as_array);
     parts.into_iter().flatten().filter_map(Value::as_str).collect()
@@ -103,7 +103,7 @@ fn put_candidates(sdk: &mut Map<String, Value>, after: &Value) -> Result<(), Not
     Ok(())
 }
 
-/// This candidate, or a new one, as the hook wants it; `place` is where the hook has it.
+/// Applies the hook's candidate to this one, or to a new one; `place` is its path in the hook's value.
 fn changed(sdk: Option<Value>, after: &Value, place: &str) -> Result<Value, NotTranslatable> {
     let wrong = |member: &str, problem| NotTranslatable::new(format!("{place}{member}"), problem);
     let mut now = sdk.unwrap_or_else(|| json!({ "content": { "role": "model", "parts": [] } }));

@@ -124,7 +124,7 @@ impl HookExecutionRequest {
         self.event_with(&self.input, session, arrival)
     }
 
-    /// The event with its model payloads as hooks get them.
+    /// Returns the event with its model payloads as hooks get them.
     fn translated(
         &self,
         event: Event,

@@ -1,6 +1,6 @@
-//! Every key of `plugin.toml`, with how it is written.
+//! Every key of `plugin.toml`, with an example.
 
-/// Where it stands, and an example.
+/// Path of a key, and an example.
 type Key = (&'static str, &'static str);
 
 const KEYS: [Key; 18] = [
@@ -24,13 +24,13 @@ const KEYS: [Key; 18] = [
     ("build.source", "source = \"src/hook.zig\""),
 ];
 
-/// All of them.
+/// All keys.
 #[cfg(test)]
 pub(super) fn all() -> impl Iterator<Item = Key> {
     KEYS.into_iter()
 }
 
-/// The names that may stand in the table at this path: `""` is the file, `"capabilities."` the table of that name.
+/// Returns the allowed names in the table at this path: `""` is the file, `"capabilities."` the table of that name.
 pub(super) fn within(path: &str) -> Vec<&'static str> {
     let below = KEYS.iter().filter_map(|(key, _)| key.strip_prefix(path));
     let mut names: Vec<_> = below.filter_map(|rest| rest.split('.').next()).collect();
@@ -38,7 +38,7 @@ pub(super) fn within(path: &str) -> Vec<&'static str> {
     names
 }
 
-/// How it is written.
+/// Returns an example of the member.
 pub(super) fn example(member: &str) -> Option<&'static str> {
     match member {
         "capabilities" => Some("[capabilities], and below it clock = true"),

@@ -1,4 +1,4 @@
-//! Folders that a hook may be given.
+//! Folders, as capabilities.
 
 use std::{
     fmt,
@@ -11,20 +11,20 @@ use super::{
 };
 use crate::members::{Members, Read};
 
-/// A folder that the operator names.
+/// A folder in a grant.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Folder {
-    /// The one that the event happens in.
+    /// The event's project folder.
     Project,
-    /// This one: an absolute path.
+    /// This folder: an absolute path.
     At(PathBuf),
 }
 
-/// The word for the folder that the event happens in.
+/// Name of the event's project folder in configuration.
 pub const PROJECT: &str = "project";
 
 impl Folder {
-    /// Its path for an event that happens in `project`; `None` if the event happens nowhere.
+    /// Returns the folder's path for an event in `project`; `None` if the event has no folder.
     pub fn path<'a>(&'a self, project: &'a str) -> Option<&'a Path> {
         match self {
             Self::Project => Some(Path::new(project)).filter(|folder| folder.is_absolute()),
@@ -32,7 +32,7 @@ impl Folder {
         }
     }
 
-    /// Is `file` (absolute, without `..`) in it, for an event that happens in `project`? Links are not followed here.
+    /// Returns true if `file` (absolute, without `..`) is in the folder, for an event in `project`. Links are not followed here.
     pub fn covers(&self, project: &str, file: &Path) -> bool {
         self.path(project).is_some_and(|folder| file.starts_with(folder))
     }
@@ -47,15 +47,15 @@ impl fmt::Display for Folder {
     }
 }
 
-/// Which folders a plugin asks for; where they are is the operator's to say.
+/// Folders requested by a plugin; the operator decides which folders they are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RequestedFolders {
-    /// None.
+    /// No folder.
     #[default]
     None,
-    /// The one that the event happens in.
+    /// The event's project folder.
     Project,
-    /// Whichever the operator names.
+    /// Any folder that the operator names.
     Any,
 }
 
@@ -68,7 +68,7 @@ impl RequestedFolders {
         }
     }
 
-    /// The word for it in a manifest.
+    /// Returns the word for it in a manifest.
     fn word(self) -> Option<&'static str> {
         match self {
             Self::None => None,
@@ -77,13 +77,13 @@ impl RequestedFolders {
         }
     }
 
-    /// The word for what is asked, if no folder meets it.
+    /// Returns the word for the request, if no granted folder satisfies it.
     fn unmet<'a>(self, granted: impl IntoIterator<Item = &'a Folder>) -> Option<&'static str> {
         self.word().filter(|_| !granted.into_iter().any(|folder| self.admits(folder)))
     }
 }
 
-/// To read folders, and to read and change them. Writing includes reading, asked as well as granted.
+/// The capabilities to read folders, and to read and change them. Writing includes reading, in requests and in grants.
 pub(super) const FS: Capability = Capability {
     name: "fs",
     read: |members, asks| {
@@ -99,7 +99,7 @@ pub(super) const FS: Capability = Capability {
         let read = granted.read.iter().cloned().chain(only_read);
         (given.read, given.write) = (read.filter(|folder| readable.admits(folder)).collect(), write);
     },
-    // Where the plugin leaves the folder to the operator it is the project's.
+    // A request for any folder joins as the project's folder.
     join: |asks, granted| {
         if asks.write.unmet(&granted.write).is_some() {
             granted.write.push(Folder::Project);

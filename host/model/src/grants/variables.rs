@@ -1,4 +1,4 @@
-//! Variables of the environment.
+//! Environment variables, as a capability.
 
 use super::{
     capability::{Capability, beyond, named},

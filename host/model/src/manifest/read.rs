@@ -1,4 +1,4 @@
-//! Reads a manifest. Whatever could be read in two ways is refused.
+//! Parsing of manifests. Ambiguous input is refused.
 
 use semver::Version;
 
@@ -9,7 +9,7 @@ use crate::{
     members::{ManifestError, Members, Read, shown},
 };
 
-/// The one schema that there is.
+/// The only schema version.
 const SCHEMA: u64 = 1;
 
 const MEMBERS: [&str; 10] = [

@@ -10,7 +10,7 @@ use hookbox_model::{
 };
 use proptest::{collection::vec, option::of, prelude::*, sample::select};
 
-/// Whatever an agent sends.
+/// Texts of agents, of any kind.
 fn sent() -> impl Strategy<Value = String> {
     prop_oneof![any::<String>(), Just("\u{0}\u{1b}\"\\\n\u{2028}".to_owned()), Just("ü".repeat(10_001))]
 }

@@ -5,20 +5,20 @@ use std::fmt;
 /// An HTTP request as configured. `Debug` shows neither the path of the address nor the values of the headers.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct WebhookSpec {
-    /// Where to: `https`, or `http` to a loopback address.
+    /// Address: `https`, or `http` to a loopback address.
     pub url: String,
-    /// `POST` unless said.
+    /// HTTP method. Defaults to `POST`.
     pub method: WebhookMethod,
-    /// Headers; `${NAME}` in a value stands for a variable that `env` lists.
+    /// Headers; `${NAME}` in a value is replaced by a variable that `env` lists.
     pub headers: Vec<(String, String)>,
     /// Names of the variables that headers may use.
     pub env: Vec<String>,
-    /// The variable whose value signs each request, if they are signed (Standard Webhooks).
+    /// The variable with the signing key, if requests are signed (Standard Webhooks).
     pub sign: Option<String>,
 }
 
 impl WebhookSpec {
-    /// A `POST` to this address, without headers of its own and not signed.
+    /// Creates an unsigned `POST` to this address, without further headers.
     pub fn new(url: &str) -> Self {
         Self {
             url: url.to_owned(),
@@ -44,13 +44,13 @@ impl fmt::Debug for WebhookSpec {
     }
 }
 
-/// The host and port of an address: what stands before its path, without a name and a password.
+/// Returns the host and port of an address: the part before its path, without a name and a password.
 fn server(url: &str) -> Option<&str> {
     let (_, rest) = url.split_once("://")?;
     rest.split(['/', '\\', '?', '#']).next()?.rsplit('@').next()
 }
 
-/// How the event is sent.
+/// HTTP method of a webhook.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum WebhookMethod {
     /// `POST`

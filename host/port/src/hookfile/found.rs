@@ -4,36 +4,36 @@ use std::ops::Range;
 
 use super::{Lines, Problem, Severity, Source};
 
-/// A problem by its place in the text.
+/// A problem with a byte range as its place.
 #[derive(Debug)]
 pub struct Found {
-    /// Which bytes of the text it is about.
+    /// Byte range in the text.
     pub span: Range<usize>,
-    /// How bad it is.
+    /// Its severity.
     pub severity: Severity,
     message: String,
     help: Option<String>,
 }
 
 impl Found {
-    /// One that keeps what it is about from being used.
+    /// Creates an error, whose item is not used.
     pub fn error(span: Range<usize>, message: impl Into<String>) -> Self {
         Self { span, severity: Severity::Error, message: message.into(), help: None }
     }
 
-    /// One that changes nothing.
+    /// Creates a warning, which has no effect.
     pub fn warning(span: Range<usize>, message: impl Into<String>) -> Self {
         Self { span, severity: Severity::Warning, message: message.into(), help: None }
     }
 
-    /// With what to do now.
+    /// Adds the next step.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    /// The problem with its line and column. What is `hidden` is not shown.
+    /// Converts it to a problem with line and column. The ranges in `hidden` are not shown.
     pub fn at(self, source: &Source, lines: &Lines<'_>, hidden: &[Range<usize>]) -> Problem {
         let place = lines.place(&self.span);
         Problem {

@@ -1,11 +1,11 @@
-//! "Did you mean": the nearest of the words that are allowed.
+//! "Did you mean": the nearest of the allowed words.
 
 use hookbox_model::bounded_text;
 
-/// Longest word that is compared with others.
+/// Longest word that is compared with others, in characters.
 const MAX_COMPARED_CHARS: usize = 64;
 
-/// A word from outside as a message shows it: on one line, bounded, in backticks.
+/// Formats an untrusted word for a message: on one line, bounded, in backticks.
 pub fn quoted(word: &str) -> String {
     format!("`{}`", shortened(word))
 }
@@ -19,14 +19,14 @@ pub fn shortened(word: &str) -> String {
     }
 }
 
-/// The nearest word if one is near, and all of them: `did you mean `gate`? allowed: gate, observe`.
+/// Returns the nearest word, if one is near, and all of them: `did you mean `gate`? allowed: gate, observe`.
 pub fn help(word: &str, allowed: &[&str]) -> String {
     let near = nearest(word, allowed).map_or_else(String::new, |near| format!("did you mean `{near}`? "));
     format!("{near}allowed: {}", allowed.join(", "))
 }
 
-/// The nearest word, if no more than a third of the letters differ, else the one of which this is the first part (`claude` of
-/// `claude-code`); case does not count.
+/// Returns the nearest word, if no more than a third of the letters differ, else the word that starts with this one (`claude` of
+/// `claude-code`); case is ignored.
 pub fn nearest<'a>(word: &str, allowed: &[&'a str]) -> Option<&'a str> {
     if word.chars().nth(MAX_COMPARED_CHARS).is_some() {
         return None;

@@ -1,4 +1,4 @@
-//! The variables that hooks may be given. The library reads none itself: the embedding program hands them over.
+//! Variables for hooks. The library reads no environment: the embedding program passes the variables.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -7,12 +7,12 @@ use std::{collections::BTreeMap, fmt};
 pub struct Environment(BTreeMap<String, String>);
 
 impl Environment {
-    /// The value of a variable.
+    /// Returns the value of a variable.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(String::as_str)
     }
 
-    /// Names and values, ordered by name.
+    /// Returns names and values, ordered by name.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }

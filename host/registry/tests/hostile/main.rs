@@ -1,4 +1,4 @@
-//! A registry that lies: about digests, lengths and whom to ask, without end and drop by drop.
+//! A hostile registry: wrong digests, lengths and redirects, endless and slow responses.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests and their helpers")]
 
 mod layouts;
@@ -174,7 +174,7 @@ fn content_that_is_longer_or_shorter_than_it_was_said_to_be_is_refused() {
     let shorter = serving(plugin.manifest.clone(), b"\0asm");
     let digest = Digest::of(&plugin.component);
     assert_eq!(refusal(&shorter, ":1.0.0"), format!("`[SERVER]` sends 4 bytes for `{digest}`, which has 16"));
-    // The digest is right, and the size that the manifest says is not.
+    // The digest is right, and the size in the manifest is wrong.
     let lying = serving(manifest(&digest.to_string(), 17), &plugin.component);
     assert_eq!(refusal(&lying, ":1.0.0"), format!("`[SERVER]` sends 16 bytes for `{digest}`, which has 17"));
     let broken = Server::at("127.0.0.1", move |asked, stream| {
@@ -346,7 +346,7 @@ fn a_server_that_sends_drop_by_drop_is_given_up_when_the_time_is_over() {
             } else {
                 write!(stream, "HTTP/1.1 200 OK\r\nX: ")?;
             }
-            // Until nobody listens.
+            // Until the client has closed the connection.
             loop {
                 stream.write_all(b" ")?;
                 std::thread::park_timeout(Duration::from_millis(5));
@@ -373,7 +373,7 @@ fn packs_within_packs_and_packs_without_end_are_refused() {
     ] {
         assert_eq!(refusal(&serving(index(&manifests), b""), ":1.0.0"), told);
     }
-    // What is said to be a plugin is a pack again: the same, as far as digests can say so.
+    // A pack that contains another pack, listed as a plugin.
     let inner = index(&json!([descriptor(MANIFEST)]));
     let (digest, size) = (Digest::of(&inner).to_string(), inner.len());
     let outer = index(&json!([{"mediaType": MANIFEST, "digest": digest, "size": size}]));
@@ -418,7 +418,7 @@ fn blobs_at(address: &str, plugin: &Plugin) -> Server {
 #[test]
 fn credentials_are_sent_to_no_other_server_that_a_registry_leads_to() {
     let plugin = Plugin::new();
-    // Another address, and another port of the same.
+    // Another address, and another port of the registry's address.
     for address in ["127.0.0.2", "127.0.0.1"] {
         let (other, honest) = (blobs_at(address, &plugin), plugin.clone());
         let place = format!("http://{}/blob?signature=1", other.address);

@@ -1,4 +1,4 @@
-//! A registry that says whatever a test has it say.
+//! A registry with responses that a test chooses.
 
 use std::{
     collections::BTreeMap,
@@ -40,7 +40,7 @@ impl Server {
                     let mut stream = stream.unwrap();
                     let Some(request) = read(&mut stream) else { return };
                     kept.lock().unwrap().push(request.clone());
-                    // Who is given up does not hear the end.
+                    // The client may have given up.
                     let _ = answer(&request, &mut stream);
                 });
             }

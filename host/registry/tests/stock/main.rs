@@ -174,7 +174,7 @@ fn skopeo_copies_a_pack_from_our_folder_to_a_registry() {
         let pulled = pull(&registry.at(&format!("acme/pack@{manifest}")));
         is_release(&pulled, release, &package(std::slice::from_ref(release)));
     }
-    // The same without a registry.
+    // Without a registry.
     let found = layout::Layout::open(folder.path()).unwrap().pull(&Pick::Newest).unwrap();
     assert!(matches!(found, Found::Pack(in_folder) if in_folder == listed));
 }

@@ -57,7 +57,7 @@ impl Registry {
         let line = lines.by_ref().find(|line| line.contains("listening on ")).unwrap();
         let address = line.split("listening on ").nth(1).unwrap().split(['"', ',', ' ']).next().unwrap();
         let address = address.to_owned();
-        // What it says afterwards is read, so that it never waits for a reader.
+        // Its further output is read, so that it never blocks on a full pipe.
         thread::spawn(move || lines.for_each(drop));
         Self { process, address, _folder: folder }
     }

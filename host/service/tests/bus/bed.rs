@@ -1,4 +1,4 @@
-//! A bus on a service without files, and somebody who listens to it.
+//! A bus on a service without files, and a subscriber.
 
 use std::{
     path::Path,

@@ -61,7 +61,7 @@ fn hfail_002_a_failure_at_any_stage_is_a_failed_response_that_says_which() {
     });
 }
 
-/// A gate whose hook fails denies: the failure is not all that there is to say.
+/// A failed gate denies: its failure is not the only output.
 #[test]
 fn hfail_002_a_hook_that_fails_is_a_failed_response_with_what_the_hooks_came_to() {
     Bed::with([fails("broken")]).run(async |mut bed| {
@@ -127,8 +127,7 @@ fn hfail_003_no_hook_for_an_event_is_a_success_with_nothing_in_it() {
     });
 }
 
-/// llxprt-code once gave every caller the same object, which one of them could change for all. A result here is a value of its
-/// owner's own.
+/// llxprt-code once gave every caller one shared object, which a caller could change for all. A result here is a separate value.
 #[test]
 fn hfail_004_an_empty_success_is_made_anew_for_everyone() {
     Bed::with([]).run(async |bed| {

@@ -221,7 +221,7 @@ fn two_buses_in_one_process_answer_for_themselves() {
     Bed::with([says("one", Answer::deny("no", "the one"))]).run(async |mut bed| {
         let mut other = other;
         other.bus.connect(Arc::new(other.local.clone()), &Handle::current()).unwrap();
-        // The same id is another request elsewhere.
+        // The id belongs to another request on another bus.
         let reason = |response: &serde_json::Value| response["output"]["finalOutput"]["reason"].clone();
         let asked = (
             bed.ask_about("BeforeTool", before_tool()).await,

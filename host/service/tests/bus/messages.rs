@@ -45,7 +45,7 @@ fn hevt_002_each_request_gets_one_response_whatever_is_asked() {
     Bed::with([counting().1]).run(async |mut bed| {
         for event in EVENTS.into_iter().chain(["", "beforetool", "UnknownEvent"]) {
             let response = bed.ask_about(event, json!({})).await;
-            // No event of the eight families goes without members, and no other can be asked for.
+            // No event of the eight families is valid without members, and no other event is available over the bus.
             assert_eq!((&response["correlationId"], &response["success"]), (&json!("1"), &json!(false)));
             assert!(response.get("output").is_none() && response["error"]["message"].is_string());
             assert_eq!(bed.unheard(), [json!(null); 0]);
@@ -180,7 +180,7 @@ fn what_is_no_request_is_somebody_elses() {
             &too_long,
         ] {
             bed.local.publish(message);
-            // The test hears what looks like a response, and its own.
+            // Drops the messages that look like responses, and the test's own.
             bed.unheard();
             assert_eq!(bed.ask_about("BeforeTool", before_tool()).await["success"], json!(true));
             assert_eq!(bed.unheard(), [json!(null); 0], "{}", message.get(..60).unwrap_or(message));

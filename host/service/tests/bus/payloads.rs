@@ -146,7 +146,7 @@ fn hpay_003_hooks_get_the_models_payloads_in_the_stable_format_both_ways() {
     ] {
         let (seen, hook) = sees(event, Answer::default());
         Bed::with([hook]).run(async |mut bed| {
-            // Who has the stable format already sends that, and hooks get the same.
+            // A caller that has the stable format sends it unchanged, and hooks get it.
             for (request, response) in [(request(), &response), (stable(), &stable_response)] {
                 let mut input = json!({ "llm_request": request });
                 if name == "AfterModel" {

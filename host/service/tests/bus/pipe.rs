@@ -125,7 +125,7 @@ fn hooks_are_listed_and_switched_by_messages_of_our_own() {
     });
 }
 
-/// Hooks that tell that they were called, and answer never.
+/// Hooks that report their call, and never answer.
 fn endless() -> (mpsc::UnboundedReceiver<()>, (CallbackHook, Callback)) {
     let (sender, started) = mpsc::unbounded_channel();
     let callback = Callback::asynchronous(move |_| {

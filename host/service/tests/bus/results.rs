@@ -124,7 +124,7 @@ fn happ_001_direct_callers_of_every_event_get_the_same_kind_of_result() {
 fn happ_002_a_stop_and_its_reason_are_there_without_reading_any_output() {
     let result = fired([Answer::default(), stop("", "token limit"), notice("later", None)]);
     assert_eq!((result.should_stop, result.stop_reason.as_deref()), (true, Some("token limit")));
-    // And who reads the output, as callers of the bus must, finds the same.
+    // The result in the output, which callers of the bus read, is equal.
     let output = result.aggregated.final_output.unwrap();
     assert_eq!(output["continue"], json!(false));
 }

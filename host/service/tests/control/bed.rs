@@ -81,7 +81,7 @@ impl Bed {
         }
     }
 
-    /// Ends the stream; all that is said until every callback is over.
+    /// Ends the stream; returns all output until every callback is over.
     pub(crate) async fn end(mut self) -> Heard {
         self.session.end();
         let mut heard = Heard::default();
@@ -152,7 +152,7 @@ pub(crate) fn one_with(group: Group, callback: SdkCallback) -> Callbacks {
     callbacks
 }
 
-/// One that always says this.
+/// Returns a callback with this constant output.
 pub(crate) fn says(output: Value) -> SdkCallback {
     SdkCallback::asynchronous(move |_| {
         let output = json(&output);

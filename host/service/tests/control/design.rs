@@ -278,7 +278,7 @@ fn row_3_cancelled_and_not_late_the_callback_ends_and_nothing_is_answered() {
 #[test]
 fn row_4_late_and_cancelled_what_came_first_is_what_it_was() {
     run(async {
-        // Late first: the cancel finds nobody.
+        // Late first: the cancel finds no running call.
         let group = Group { timeout: Some(Duration::from_millis(5)), ..Group::default() };
         let mut bed = Bed::new(&one_with(group, endless().0));
         bed.send(&call("r", "hook_0", &command("ls")));

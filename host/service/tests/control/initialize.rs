@@ -1,4 +1,4 @@
-//! The request that registers callbacks, and what comes of it.
+//! The request that registers callbacks, and its result.
 
 use std::time::Duration;
 

@@ -153,7 +153,7 @@ fn input_that_cannot_be_read_is_refused_in_the_words_of_each_event() {
         for (id, event) in
             [(PROMPT, "UserPromptSubmit"), (TOOL, "PreToolUse"), (PERMISSION, "PermissionRequest")]
         {
-            // Without the members of the event, without its name, no object, twice the same key.
+            // Without the members of the event, without its name, not an object, with a duplicate key.
             for input in [&format!(r#"{{"hook_event_name":"{event}"}}"#), "{}", "7", r#"{"a":1,"a":2}"#] {
                 bed.send_text(&format!(
                     r#"{{"type":"control_request","request_id":"r","request":{{"subtype":"hook_callback","callback_id":"{id}","input":{input}}}}}"#
@@ -308,7 +308,7 @@ fn two_sessions_in_one_process_answer_for_themselves() {
         let ((_one, first), (_other, second)) = (says("the first"), says("the second"));
         let mut beds = [Bed::new(&callbacks(&first)), Bed::new(&callbacks(&second))];
         for bed in &beds {
-            // The same id is another request elsewhere.
+            // The id belongs to another request in another session.
             bed.send(&call("r", TOOL, &command("ls")));
         }
         let mut reasons = Vec::new();

@@ -1,4 +1,4 @@
-//! Whatever comes in whatever order: no panic, and each request is answered at most once.
+//! Random messages in random order: no panic, and each request is answered at most once.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::bed::{Bed, call, cancel, command, denial, endless, error, json, run, says};
 
-/// The same numbers for the same seed.
+/// A random number generator with a seed.
 struct Numbers(u64);
 
 impl Numbers {

@@ -1,4 +1,4 @@
-//! A service with the files of a user who does not exist, and who asks it.
+//! A service with the files of a user who does not exist, and its requests.
 
 use std::{
     fs,

@@ -182,7 +182,7 @@ fn once_in_a_session_is_once_among_all_processes() {
         ran.display()
     );
     let own = HookSource::Own(dialect::named("cocode").unwrap(), vec![world.write("hooks.toml", &hooks)]);
-    // Each service stands for a process.
+    // Each service represents a process.
     let (first, second) = (world.service_of(own.clone()), world.service_of(own));
     let ask = |service, session| ask_as("cocode", COCODE, (service, &world.project(), session));
     for service in [&first, &second, &first] {

@@ -1,4 +1,4 @@
-//! The administrator's hooks stay on, whatever the program, the user or a project does.
+//! The administrator's hooks stay on, independent of the program, the user and projects.
 
 use hookbox::{
     Callback, CallbackHook, HookSpec, HookState, Target,
@@ -23,7 +23,7 @@ fn policy_comes(service: &Service) -> HookHandle {
     service.add(CallbackHook::from(spec(Layer::Managed, Target::Callback)), deny)
 }
 
-/// The layer of each hook of the project's chain, and what else is asked of it.
+/// Returns the layer of each hook of the project's chain, and another property of it.
 fn layers<T>(service: &Service, world: &World, of: impl Fn(&HookState<'_>) -> T) -> Vec<(Layer, T)> {
     service.host(&world.project()).hooks().map(|hook| (hook.spec.origin.layer, of(&hook))).collect()
 }

@@ -86,7 +86,7 @@ fn who_stops_waiting_for_files_takes_them_from_nobody() {
         reason(&second.await)
     });
     assert_eq!(said, "no: because");
-    // A runtime that has ended is nobody's loss either.
+    // A runtime that has ended does not affect others.
     drop(runtime);
     service.reload();
     assert_eq!(reason(&world.ask(&service)), "no: because");

@@ -1,5 +1,5 @@
-//! Reads a statement. An unknown member could be one that a later hookbox minds, so it is refused; so is everything that is said in
-//! another way than [`super::Release::to_statement`] says it.
+//! Parsing of statements. An unknown member could be relevant to a later hookbox, so it is refused; so is every other spelling than that
+//! of [`super::Release::to_statement`].
 
 use hookbox_model::{Effect, Effects, PluginName, Version};
 use hookbox_port::digest::Sha256Digest;

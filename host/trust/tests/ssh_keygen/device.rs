@@ -43,7 +43,7 @@ impl Device {
         format!("{kind} {}", Base64::encode_string(&blob))
     }
 
-    /// The signature over these bytes; `flags` says if it was touched.
+    /// Signs these bytes; `flags` states whether the device was touched.
     pub(crate) fn sign(&self, data: &[u8], flags: u8) -> Vec<u8> {
         let counter = [flags, 0, 0, 0, 7];
         let signed = [&Sha256::digest(APPLICATION)[..], &counter, &Sha256::digest(data)].concat();
@@ -58,7 +58,7 @@ impl Device {
         [strings(&[self.kind().as_bytes(), &signature]), counter.to_vec()].concat()
     }
 
-    /// The same over a statement, in its armor.
+    /// Signs a statement, and returns the armored form.
     pub(crate) fn seal(&self, statement: &[u8]) -> String {
         let key = PublicKey::parse_line(&self.line()).unwrap();
         let signature = self.sign(&hookbox_trust::sshsig::signed_data(statement), 1);

@@ -1,4 +1,4 @@
-//! Questions that differ from good ones in one thing, the same at every run.
+//! Questions that differ from good ones in one part, with equal random numbers in every run.
 
 use base64ct::{Base64, Encoding as _};
 

@@ -18,7 +18,7 @@ use tempfile::TempDir;
 
 pub(crate) struct OpenSsh(TempDir);
 
-/// One question: is this signature by that person?
+/// A question: did this signer make this signature?
 #[derive(Clone, Debug)]
 pub(crate) struct Question {
     pub(crate) statement: Vec<u8>,
@@ -28,7 +28,7 @@ pub(crate) struct Question {
     pub(crate) principal: String,
     /// As `ssh-keygen` takes it.
     pub(crate) time: String,
-    /// The place whose time lines without `Z` have, as the C library reads it.
+    /// The time zone of lines without `Z`, as the C library reads it.
     pub(crate) place: &'static str,
 }
 
@@ -49,7 +49,7 @@ impl OpenSsh {
         fs::read_to_string(self.path(name)).unwrap()
     }
 
-    /// `ssh-keygen` with these words; what it says, or what it complains of.
+    /// Runs `ssh-keygen` with these arguments; returns its output, or its error output.
     pub(crate) fn keygen(&self, words: &[&str], input: Option<&str>, place: &str) -> Result<String, String> {
         let mut command = Command::new("ssh-keygen");
         command

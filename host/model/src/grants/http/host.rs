@@ -1,16 +1,16 @@
-//! The host of a rule.
+//! Hosts of rules.
 
 use core::net::{IpAddr, Ipv6Addr};
 use std::fmt;
 
 use super::HttpHost;
 
-/// The hosts that a rule is for.
+/// The hosts of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum HostRule {
-    /// This one.
+    /// This host.
     Is(HttpHost),
-    /// All names below this one, and not it.
+    /// All names below this one, without the name itself.
     Below(String),
 }
 
@@ -89,7 +89,7 @@ fn name(text: &str) -> Result<String, &'static str> {
         return Err("its host is neither a name nor an address (IPv6 stands in brackets)");
     }
     let last = text.rsplit('.').next().unwrap_or_default();
-    // Whoever reads addresses in their odd spellings takes such a name for one.
+    // Parsers that accept unusual spellings of addresses take such a name for one.
     if last.starts_with(|c: char| c.is_ascii_digit()) {
         return Err(
             "its host is not a name, since it ends in a number: an IPv4 address has four numbers, such as 127.0.0.1",
@@ -98,7 +98,7 @@ fn name(text: &str) -> Result<String, &'static str> {
     Ok(text.to_ascii_lowercase())
 }
 
-/// Host and port.
+/// Splits host and port.
 pub(super) fn split(server: &str) -> Result<(&str, Option<&str>), &'static str> {
     if server.contains('@') {
         return Err("it holds a user name: name the server alone, and send credentials by `grant.secret`");
