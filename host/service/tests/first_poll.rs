@@ -1,4 +1,4 @@
-//! Answers that are begun on a thread which others wait for.
+//! Answers that are begun on a thread that others wait for.
 #![expect(clippy::unwrap_used, reason = "a helper of a test fails like a test")]
 
 use std::{
@@ -55,7 +55,7 @@ impl Bed {
         bed
     }
 
-    /// The answer to a request of a proxy, begun here; its text is so long.
+    /// Begins the answer to a request of a proxy with a text of this length.
     fn begun(&self, length: usize) -> Answering<'_> {
         let text = "a".repeat(length);
         let event = format!(

@@ -1,4 +1,4 @@
-//! A service from outside.
+//! Tests of the service's public interface.
 
 mod bus;
 mod control;

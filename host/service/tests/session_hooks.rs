@@ -1,4 +1,4 @@
-//! Hooks that a running program adds for its session, behind those of an agent's own files.
+//! Hooks that a running program adds for its session, after those of an agent's own files.
 #![expect(clippy::unwrap_used, reason = "a helper of a test that cannot go on fails the test")]
 
 use std::{fs, path::Path};

@@ -94,7 +94,7 @@ impl Outputs {
         complaint
     }
 
-    /// Waits until a stream can be read, at most for this time; `None` if all streams have ended.
+    /// Waits until a stream can be read, at most for this time; `None` if all streams have ended or waiting fails.
     fn wait(&self, time: Option<Duration>) -> Option<Ready> {
         let timeout = time.map(Timespec::try_from).transpose().ok()?;
         let (stdout, stderr) = (self.stdout.as_ref().map(AsFd::as_fd), self.stderr.as_ref().map(AsFd::as_fd));

@@ -59,8 +59,8 @@ impl Refusal {
     }
 }
 
-/// Delays shutdown signals while a value exists, so that temporary state is removed first. The process ends when the last value is
-/// dropped.
+/// Delays shutdown signals while a value exists, so that temporary state is removed first. After such a signal the process ends when
+/// the last value is dropped.
 pub struct HeldBack(());
 
 /// Shared state of all [`HeldBack`] values: handlers stay as long as the process.

@@ -1,11 +1,11 @@
-//! A folder that lies as a registry does.
+//! A hostile image layout.
 
 use std::{fs, os::unix::fs::symlink, path::Path};
 
 use bytes::Bytes;
 use hookbox_registry::{Annotations, Found, Package, Pick, Release, Signed, layout};
 
-/// A layout of one plugin, its manifest's file and its component's.
+/// Returns a layout of one plugin, with the files of its manifest and its component.
 fn layout_of_one() -> (tempfile::TempDir, String, String) {
     let folder = tempfile::tempdir().unwrap();
     let component = Bytes::from(wat::parse_str("(component)").unwrap());

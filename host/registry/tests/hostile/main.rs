@@ -44,7 +44,7 @@ impl Plugin {
         Digest::of(&self.manifest)
     }
 
-    /// The honest answer.
+    /// Returns the honest answer.
     fn answer(&self, asked: &Asked, stream: &mut TcpStream) -> std::io::Result<()> {
         let digest = self.digest().to_string();
         let headers = [("Content-Type", MANIFEST), ("Docker-Content-Digest", &*digest)];
@@ -58,7 +58,7 @@ impl Plugin {
     }
 }
 
-/// A manifest of one component.
+/// Returns a manifest of one component.
 fn manifest(digest: &str, size: u64) -> Vec<u8> {
     let config = json!({
         "mediaType": "application/vnd.wasm.config.v0+json", "size": 2, "digest": Digest::of(b"{}").to_string()
@@ -72,7 +72,7 @@ fn index(manifests: &serde_json::Value) -> Vec<u8> {
     json!({"schemaVersion": 2, "mediaType": INDEX, "manifests": manifests}).to_string().into_bytes()
 }
 
-/// A server that gives this manifest for every name, and this component.
+/// Returns a server with this manifest under every name, and this component.
 fn serving(manifest: Vec<u8>, component: &[u8]) -> Server {
     let component = component.to_vec();
     Server::at("127.0.0.1", move |asked, stream| {
@@ -101,12 +101,12 @@ fn pull(server: &Server, pick: &str) -> Result<Pulled, (ErrorKind, String)> {
     pull_as(Docker::default(), server, pick, Limits::default())
 }
 
-/// Why nothing is had from it.
+/// Returns the error of a pull.
 fn refusal(server: &Server, pick: &str) -> String {
     pull(server, pick).unwrap_err().1
 }
 
-/// Docker's configuration with a password for this host.
+/// Returns a configuration of docker with a password for this host.
 fn logged_in(host: &str) -> (tempfile::TempDir, Docker) {
     logged_in_at(&[host])
 }

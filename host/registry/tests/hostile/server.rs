@@ -8,7 +8,7 @@ use std::{
     thread,
 };
 
-/// A request that came.
+/// A received request.
 #[derive(Clone, Debug)]
 pub(crate) struct Asked {
     /// `GET /v2/acme/guard/manifests/1.0.0`
@@ -17,14 +17,14 @@ pub(crate) struct Asked {
     pub(crate) body: String,
 }
 
-/// It lives as long as the test.
+/// A server that runs as long as its test.
 pub(crate) struct Server {
     pub(crate) address: String,
     asked: Arc<Mutex<Vec<Asked>>>,
 }
 
 impl Server {
-    /// On this loopback address. `answer` writes the reply; the connection is closed after it.
+    /// Starts a server on this loopback address. `answer` writes the reply; the connection is closed after it.
     pub(crate) fn at(
         address: &str,
         answer: impl Fn(&Asked, &mut TcpStream) -> std::io::Result<()> + Send + Sync + 'static,
@@ -76,7 +76,7 @@ fn read(stream: &mut TcpStream) -> Option<Asked> {
     Some(Asked { line, headers, body: String::from_utf8_lossy(&body).into_owned() })
 }
 
-/// A whole reply.
+/// Writes a whole reply.
 pub(crate) fn reply(
     stream: &mut TcpStream,
     status: &str,
@@ -87,7 +87,7 @@ pub(crate) fn reply(
     stream.write_all(body)
 }
 
-/// Its beginning, with any length.
+/// Writes the head of a reply, with any length.
 pub(crate) fn head(
     stream: &mut TcpStream,
     status: &str,

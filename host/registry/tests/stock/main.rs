@@ -1,4 +1,4 @@
-//! With registries and tools of others: what is pushed is what they have, and what they have is what is pulled.
+//! Interoperability with third-party registries and tools, in both directions.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests and their helpers")]
 
 mod tools;
@@ -13,7 +13,7 @@ use hookbox_registry::{
 
 use crate::tools::{Registry, oras_pull, skopeo};
 
-/// A signed release of this plugin; each number is another component.
+/// Returns a signed release of this plugin; each number makes another component.
 fn release(name: &str, number: u32) -> Release {
     let text = format!("(component (core module (memory {number})) (import \"a:b/c\" (instance)))");
     let signature = "-----BEGIN SSH SIGNATURE-----\nAAAA\n-----END SSH SIGNATURE-----\n".to_owned();

@@ -1,4 +1,4 @@
-//! The tools of others: a registry, and what copies and pulls.
+//! Third-party tools: a registry, and programs that copy and pull.
 
 use std::{
     io::{BufRead as _, BufReader},
@@ -10,7 +10,7 @@ use std::{
 /// `ann`, with the password `word`.
 const ANN: &str = "ann:$2b$04$d2AGyxWkcWqfAHsx1PMhcODy79F2MvqbGBjt20SGB5Rzn4YLZpcyS\n";
 
-/// A tool that xtask has fetched into the target folder.
+/// Returns the path of a tool that xtask has fetched into the target folder.
 fn tool(path: &str) -> PathBuf {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
     let tool = target.join("tools").join(path);
@@ -35,12 +35,12 @@ impl Registry {
         Self::with("", "")
     }
 
-    /// One that lets `ann` in.
+    /// Starts a registry that accepts `ann`.
     pub(crate) fn with_password() -> Self {
         Self::with("", "auth: {htpasswd: {realm: test, path: FOLDER/users}}\n")
     }
 
-    /// With more of `http` in its configuration, and more besides.
+    /// Starts a registry with more of `http` in its configuration, and further settings.
     pub(crate) fn with(http: &str, more: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let text = format!(
@@ -62,7 +62,7 @@ impl Registry {
         Self { process, address, _folder: folder }
     }
 
-    /// A repository of it.
+    /// Returns a repository of the registry.
     pub(crate) fn at(&self, rest: &str) -> String {
         format!("{}/{rest}", self.address)
     }
@@ -75,7 +75,7 @@ impl Drop for Registry {
     }
 }
 
-/// `skopeo`, which must succeed; what it wrote.
+/// Runs `skopeo`, which must succeed; returns its output.
 pub(crate) fn skopeo(words: &[&str]) -> String {
     run(command(&tool("registry/bin/skopeo")).arg("--insecure-policy").args(words))
 }

@@ -37,7 +37,7 @@ pub(crate) struct Bed {
 }
 
 impl Bed {
-    /// With these hooks of the program's own.
+    /// Creates a bed with these hooks of the program.
     pub(crate) fn with(hooks: impl IntoIterator<Item = (CallbackHook, Callback)>) -> Self {
         let home = tempfile::tempdir().unwrap();
         let service = service(home.path(), HookSource::Nothing);
@@ -78,7 +78,7 @@ impl Bed {
         self.local.publish(&json!({ "type": "HOOK_EXECUTION_REQUEST", "payload": payload }).to_string());
     }
 
-    /// The next response on the bus.
+    /// Returns the next response on the bus.
     pub(crate) async fn response(&mut self) -> Value {
         self.responses.recv().await.unwrap()
     }
@@ -108,7 +108,7 @@ impl Bed {
     }
 }
 
-/// One with these hooks, for the user of this home.
+/// Returns a service with these hooks, for the user of this home.
 pub(crate) fn service(home: &Path, hooks: HookSource) -> Service {
     let named = NamedPlaces { home: Some(home.to_owned()), ..NamedPlaces::default() };
     let surroundings = Surroundings {
@@ -141,12 +141,12 @@ pub(crate) fn counting() -> (Arc<AtomicUsize>, (CallbackHook, Callback)) {
     (calls, (CallbackHook::gate("counting", EventName::KNOWN.iter().cloned()), callback))
 }
 
-/// A gate of this name before every tool call that gives this answer.
+/// Returns a gate of this name before every tool call with this answer.
 pub(crate) fn says(name: &str, answer: Answer) -> (CallbackHook, Callback) {
     (CallbackHook::gate(name, [EventName::ToolBefore]), Callback::sync(move |_| Ok(answer.clone())))
 }
 
-/// One that fails.
+/// Returns a hook that fails.
 pub(crate) fn fails(name: &str) -> (CallbackHook, Callback) {
     (CallbackHook::gate(name, [EventName::ToolBefore]), Callback::sync(|_| Err("out of paper".into())))
 }

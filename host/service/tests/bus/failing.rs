@@ -139,8 +139,8 @@ fn hfail_004_an_empty_success_is_made_anew_for_everyone() {
     });
 }
 
-/// llxprt-code passed names on as texts, so a misspelt one matched nothing and succeeded. Here a name becomes a kind of event
-/// before anything is looked up by it, or an error.
+/// llxprt-code passed names on as texts, so a misspelt one matched nothing and succeeded. Here a name becomes a kind of event, or an
+/// error, before any lookup.
 #[test]
 fn hfail_005_a_name_that_is_no_events_goes_nowhere() {
     Bed::with([says("guard", Answer::deny("no", "not here"))]).run(async |mut bed| {

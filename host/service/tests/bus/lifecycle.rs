@@ -1,4 +1,4 @@
-//! How a bus is put together, managed and disposed of.
+//! Building, management and disposal of a bus.
 
 use std::sync::{
     Arc,
@@ -156,7 +156,7 @@ fn hevt_004_after_dispose_messages_are_ignored_and_calls_refused() {
     });
 }
 
-/// A way that counts how often it was left.
+/// A transport that counts ended subscriptions.
 struct Counted(Arc<AtomicUsize>);
 impl Transport for Counted {
     fn subscribe(&self, _: Hear) -> Subscription {

@@ -1,4 +1,4 @@
-//! Requests, responses, and what is neither.
+//! Requests, responses, and other messages.
 
 use std::{collections::BTreeSet, sync::Arc};
 

@@ -106,7 +106,7 @@ fn hpay_002_no_hook_runs_and_none_is_logged_for_an_invalid_input() {
     });
 }
 
-/// A transform that keeps what it sees of an event, and answers so.
+/// Returns a transform that records the events, and gives this answer.
 fn sees(event: EventName, answer: Answer) -> (Arc<Mutex<Value>>, (CallbackHook, Callback)) {
     let seen = Arc::<Mutex<Value>>::default();
     let kept = Arc::clone(&seen);

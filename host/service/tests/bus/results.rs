@@ -15,7 +15,7 @@ use super::{
     before_tool,
 };
 
-/// An answer that ends the run, for these reasons.
+/// Returns an answer that ends the run, for these reasons.
 fn stop(reason: &str, stop: &str) -> Answer {
     Answer { stop: Some(stop.to_owned()), ..Answer::deny("stop", reason) }
 }

@@ -14,7 +14,7 @@ use hookbox_service::control::{Callbacks, Entry, Group, Others, Said, SdkCallbac
 use serde_json::{Value, json};
 use tokio::runtime::{Builder, Handle};
 
-/// Nothing here takes long; what hangs is a failure.
+/// Time limit of a test: nothing here takes long.
 const HANGS: Duration = Duration::from_mins(1);
 
 pub(crate) fn run<T>(test: impl Future<Output = T>) -> T {
@@ -47,7 +47,7 @@ impl Bed {
         Self { session, said }
     }
 
-    /// A message of Claude Code's.
+    /// Sends a message of Claude Code.
     pub(crate) fn send(&self, message: &Value) {
         self.send_text(&message.to_string());
     }
@@ -61,7 +61,7 @@ impl Bed {
         self.said.next().await.unwrap()
     }
 
-    /// The next line for Claude Code; what is logged before it is passed over.
+    /// Returns the next line for Claude Code; log entries before it are skipped.
     pub(crate) async fn line(&mut self) -> Value {
         loop {
             match self.told().await {
@@ -72,7 +72,7 @@ impl Bed {
         }
     }
 
-    /// The next entry of the log; lines before it are passed over.
+    /// Returns the next log entry; lines before it are skipped.
     pub(crate) async fn entry(&mut self) -> Entry {
         loop {
             if let Told::Log(entry) = self.told().await {
@@ -99,7 +99,7 @@ impl Bed {
     }
 }
 
-/// Claude Code asks for this callback.
+/// Returns Claude Code's request for this callback.
 pub(crate) fn call(request: &str, callback: &str, input: &Value) -> Value {
     let tool_use = input.get("tool_name").map(|_| "toolu_1");
     json!({
@@ -123,7 +123,7 @@ pub(crate) fn error(request: &str, message: &str) -> Value {
     json!({ "type": "control_response", "response": response })
 }
 
-/// A shell's command that is about to run.
+/// Returns the input for a shell command that is about to run.
 pub(crate) fn command(text: &str) -> Value {
     json!({
         "hook_event_name": "PreToolUse", "session_id": "s", "cwd": "/", "tool_name": "Bash",
@@ -141,7 +141,7 @@ pub(crate) fn json(value: &Value) -> Json {
     Json::from_value(value)
 }
 
-/// One callback for `PreToolUse`: `hook_0`.
+/// Returns one callback for `PreToolUse`: `hook_0`.
 pub(crate) fn one(callback: SdkCallback) -> Callbacks {
     one_with(Group::default(), callback)
 }
@@ -160,7 +160,7 @@ pub(crate) fn says(output: Value) -> SdkCallback {
     })
 }
 
-/// One that never answers; and how many of its calls run.
+/// Returns a callback that never answers; and the number of its running calls.
 pub(crate) fn endless() -> (SdkCallback, Arc<AtomicUsize>) {
     let running = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&running);

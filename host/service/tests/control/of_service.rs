@@ -1,4 +1,4 @@
-//! The service as callbacks: what `hookbox run` would answer, in an output object. A refusal is never lost on the way.
+//! The service as callbacks: the answer of `hookbox run`, in an output object. A refusal is never lost on the way.
 
 use std::{
     fs,

@@ -1,4 +1,4 @@
-//! Messages that are about no hook.
+//! Messages that are not about hooks.
 
 use hookbox_service::control::{NotOurs, Others, Told};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Which outputs reach Claude Code.
+//! Outputs that reach Claude Code.
 
 use hookbox_service::control::{Callbacks, Group, SdkCallback};
 use serde_json::{Value, json};

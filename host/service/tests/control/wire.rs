@@ -1,4 +1,4 @@
-//! A conversation between Claude Code and the Agent SDK as it was recorded, message by message.
+//! A recorded conversation between Claude Code and the Agent SDK, message by message.
 
 use std::fs;
 
@@ -33,7 +33,7 @@ fn four_callbacks() -> Callbacks {
     callbacks
 }
 
-/// The recorded program answered `Stop` with what is for `PostToolUse`. Its SDK passed that on, and Claude Code took none of it.
+/// The recorded program answered `Stop` with an output for `PostToolUse`. Its SDK passed that on, and Claude Code ignored it.
 fn expected(recorded: &Value) -> Value {
     let response = &recorded["response"];
     let id = response["request_id"].as_str().unwrap();

@@ -50,7 +50,7 @@ impl World {
         file
     }
 
-    /// A hook of the user's that denies every tool call with this code.
+    /// Writes a hook of the user that denies every tool call with this code.
     pub(crate) fn user_denies(&self, code: &str) {
         self.write(".config/hookbox/hooks.toml", &denies(code));
     }
@@ -71,13 +71,13 @@ impl World {
         Service::builder(surroundings).hooks(hooks).build()
     }
 
-    /// Asks about `ls` in the project.
+    /// Sends a request about `ls` in the project.
     pub(crate) fn ask(&self, service: &Service) -> Answered {
         ask_in(service, &self.project(), "session")
     }
 }
 
-/// Asks about `ls` in this folder.
+/// Sends a request about `ls` in this folder.
 pub(crate) fn ask_in(service: &Service, folder: &Path, session: &str) -> Answered {
     ask_as("claude-code", CLAUDE_CODE, (service, folder, session))
 }
@@ -105,12 +105,12 @@ shell = {{ argv = ['echo', '{{"verdict":"deny","code":"{code}","reason":"because
     )
 }
 
-/// Which hooks denied, and why.
+/// Returns the hooks that denied, with reasons.
 pub(crate) fn reason(answered: &Answered) -> String {
     answered.response.reason.clone().unwrap_or_default()
 }
 
-/// Asks until the answer is this one; files are looked at no more than ten times a second.
+/// Sends requests until this answer comes; files are checked at most ten times a second.
 pub(crate) fn until(wanted: &str, ask: impl Fn() -> Answered) {
     let begun = Instant::now();
     loop {

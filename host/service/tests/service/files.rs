@@ -1,4 +1,4 @@
-//! Which hooks decide, by the files as they are.
+//! Hooks that decide, by the current files.
 
 use std::{
     fs,

@@ -17,7 +17,7 @@ fn spec(layer: Layer, target: Target) -> HookSpec {
     spec
 }
 
-/// The administrator's hook comes into the service's chain. (Their file is the machine's, and no test's to write.)
+/// Adds an administrator's hook to the service's chain. (Their file belongs to the machine, and a test must not write it.)
 fn policy_comes(service: &Service) -> HookHandle {
     let deny = Callback::sync(|_| Ok(Answer::deny("policy", "not here")));
     service.add(CallbackHook::from(spec(Layer::Managed, Target::Callback)), deny)

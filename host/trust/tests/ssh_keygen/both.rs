@@ -61,7 +61,7 @@ fn signatures_of_security_keys_are_taken_by_both_and_without_a_touch_by_openssh_
     }
 }
 
-/// A matrix: each key's signature before each line, as each of two people, and for each of two things.
+/// A matrix: each key's signature in four namespaces with each line, for each of two principals.
 #[test]
 fn a_good_signature_of_another_key_person_or_thing_is_refused_as_openssh_refuses_it() {
     let openssh = OpenSsh::new();

@@ -28,7 +28,7 @@ impl Device {
         }
     }
 
-    /// The line of its public key.
+    /// Returns the line of its public key.
     pub(crate) fn line(&self) -> String {
         let kind = self.kind();
         let blob = match self {
@@ -66,7 +66,7 @@ impl Device {
     }
 }
 
-/// A number as SSH writes it: no superfluous zeroes, and one before a bit that would make it negative.
+/// Encodes a number as SSH does: no superfluous zeroes, and one before a bit that would make it negative.
 fn number(bytes: &[u8]) -> Vec<u8> {
     let start = bytes.iter().position(|byte| *byte != 0).unwrap_or(bytes.len());
     let bytes = &bytes[start..];

@@ -1,4 +1,4 @@
-//! hookbox never takes what OpenSSH refuses.
+//! Differential test: hookbox never accepts a signature that OpenSSH refuses.
 
 use super::{
     NOON, STATEMENT,

@@ -12,7 +12,7 @@ impl Dice {
         Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
 
-    /// Below this.
+    /// Returns a number below this one.
     pub(crate) fn below(&mut self, end: usize) -> usize {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
@@ -26,7 +26,7 @@ impl Dice {
     }
 }
 
-/// Changes bytes anyhow.
+/// Changes bytes at random.
 fn damage(bytes: &mut Vec<u8>, dice: &mut Dice) {
     let at = dice.below(bytes.len().max(1));
     match dice.below(5) {
@@ -62,7 +62,7 @@ pub(crate) fn armor(question: &mut Question, dice: &mut Dice) {
     .into_bytes();
 }
 
-/// The bytes within the armor.
+/// Returns the bytes within the armor.
 fn inside(question: &Question) -> Vec<u8> {
     let text = String::from_utf8(question.signature.clone()).unwrap();
     Base64::decode_vec(&text.lines().filter(|line| !line.starts_with('-')).collect::<String>()).unwrap()
@@ -82,7 +82,7 @@ pub(crate) fn envelope(question: &mut Question, dice: &mut Dice) {
     put_inside(question, &bytes);
 }
 
-/// The parts of an envelope after its version: key, namespace, reserved, hash, signature.
+/// Returns the parts of an envelope after its version: key, namespace, reserved, hash, signature.
 fn parts(bytes: &[u8]) -> Vec<Vec<u8>> {
     let (mut rest, mut parts) = (&bytes[10..], Vec::new());
     while let Some((length, after)) = rest.split_first_chunk() {

@@ -26,7 +26,7 @@ pub(crate) struct Question {
     pub(crate) signers: String,
     pub(crate) krl: Option<Vec<u8>>,
     pub(crate) principal: String,
-    /// As `ssh-keygen` takes it.
+    /// Time in the format of `ssh-keygen`.
     pub(crate) time: String,
     /// The time zone of lines without `Z`, as the C library reads it.
     pub(crate) place: &'static str,
@@ -69,14 +69,14 @@ impl OpenSsh {
         if ran.status.success() { Ok(text(&ran.stdout)) } else { Err(text(&ran.stderr)) }
     }
 
-    /// A new key of this kind without a passphrase; the line of its public one.
+    /// Makes a new key of this kind without a passphrase; returns the line of its public key.
     pub(crate) fn key(&self, name: &str, kind: &[&str]) -> String {
         let words = ["-q", "-N", "", "-C", "", "-f", name, "-t"];
         self.keygen(&[&words[..], kind].concat(), None, "UTC").unwrap();
         self.read(&format!("{name}.pub")).trim().to_owned()
     }
 
-    /// Its signature over the statement, by OpenSSH.
+    /// Signs the statement with OpenSSH.
     pub(crate) fn sign(&self, key: &str, statement: &[u8], options: &[&str]) -> String {
         self.write("to-sign", statement);
         drop(fs::remove_file(self.path("to-sign.sig")));
@@ -85,7 +85,7 @@ impl OpenSsh {
         self.read("to-sign.sig")
     }
 
-    /// A revocation list of these lines (`ssh-keygen -k`).
+    /// Makes a revocation list of these lines (`ssh-keygen -k`).
     pub(crate) fn krl(&self, lines: &str) -> Vec<u8> {
         self.write("revoked.txt", lines.as_bytes());
         self.keygen(&["-k", "-f", "revoked.krl", "revoked.txt"], None, "UTC").unwrap();
@@ -109,7 +109,7 @@ impl OpenSsh {
     }
 }
 
-/// A private key's file that OpenSSH made.
+/// Reads a private key's file made by OpenSSH.
 pub(crate) fn signing_key(openssh: &OpenSsh, name: &str) -> SigningKey {
     SigningKey::parse(&openssh.read(name)).unwrap()
 }
