@@ -17,7 +17,7 @@ pub struct EventTraits {
     pub context: bool,
 }
 
-/// Declares the enum and its table together, so that every event has a row.
+/// Declares the enum and its table together, so that every event has a row. The doc comment of an event is also its text in `about`.
 macro_rules! events {
     ($($(#[doc = $doc:literal])+ $variant:ident $name:literal $block:ident $rewrite:expr, $context:ident;)*) => {
         /// The canonical name of an event: `family.moment`.
@@ -116,11 +116,11 @@ events! {
     SessionMessage "session.message" yes None, no;
     /// An instruction file was read.
     InstructionsLoaded "instructions.loaded" no None, no;
-    /// The user sent a prompt.
+    /// The person sent a prompt.
     PromptSubmit "prompt.submit" yes Some(Payload("prompt")), yes;
     /// A slash command or MCP prompt becomes a prompt.
     PromptExpand "prompt.expand" yes None, yes;
-    /// The user interrupted.
+    /// The person interrupted.
     PromptInterrupt "prompt.interrupt" no None, no;
     /// The tools for the next model call are chosen.
     ModelSelectTools "model.select-tools" no Some(Payload("tool_config")), no;
@@ -152,7 +152,7 @@ events! {
     ToolBefore "tool.before" yes Some(ToolInput), yes;
     /// The agent works out whether a tool needs a permission.
     PermissionCheck "permission.check" yes None, no;
-    /// The user is about to be asked.
+    /// The person is about to be asked.
     PermissionRequest "permission.request" yes Some(ToolInput), no;
     /// A permission was given.
     PermissionGranted "permission.granted" no None, no;
@@ -182,7 +182,7 @@ events! {
     CompactBefore "compact.before" yes None, no;
     /// The context was compacted.
     CompactAfter "compact.after" no None, no;
-    /// The user is notified.
+    /// The person is notified.
     Notification "notification" no None, no;
     /// The agent's configuration is about to change.
     ConfigChange "config.change" yes None, no;
@@ -196,13 +196,13 @@ events! {
     WorktreeCreate "worktree.create" yes Some(Payload("path")), no;
     /// A worktree was removed.
     WorktreeRemove "worktree.remove" no None, no;
-    /// An MCP server asks the user something.
+    /// An MCP server asks the person something.
     ElicitationRequest "elicitation.request" yes Some(Payload("answer")), no;
-    /// The user's answer goes to the MCP server.
+    /// The person's answer goes to the MCP server.
     ElicitationResult "elicitation.result" yes Some(Payload("answer")), no;
     /// The status line is drawn.
     UiStatusLine "ui.status-line" no Some(Payload("text")), no;
-    /// Files are suggested to the user.
+    /// Files are suggested to the person.
     UiFileSuggestion "ui.file-suggestion" no Some(Payload("files")), no;
 }
 
