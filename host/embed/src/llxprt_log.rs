@@ -4,33 +4,41 @@
 use hookbox_model::{Effect, Event, Exit, HookReport, LogLine, Outcome, Status, Tier};
 use serde::Serialize;
 
-/// One record; `type` in its serialised form is llxprt-code's name for its kind.
+/// What came of one hook that was called.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct HookResult {
+    /// llxprt-code's name for the event.
+    pub event_name: String,
+    /// The hook's name.
+    pub hook_identity: String,
+    /// Milliseconds.
+    pub duration: u64,
+    /// Did it answer?
+    pub success: bool,
+    /// The exit code of a process that ended by itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exit_code: Option<i32>,
+    /// What a process wrote to standard output.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stdout: Option<String>,
+    /// What it wrote to its log: the standard error of a process.
+    pub stderr: String,
+    /// Why it did not answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error_message: Option<String>,
+    /// Parts of its answer that were removed, since its role or its trust does not allow them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub clamped: Vec<Effect>,
+}
+
+/// One record; `type` on the wire is llxprt-code's name for its kind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all_fields = "camelCase")]
 pub enum LogRecord<'a> {
     /// Result of one hook.
     #[serde(rename = "hook:result")]
-    HookResult {
-        /// llxprt-code's name for the event.
-        event_name: &'a str,
-        /// The hook's name.
-        hook_identity: &'a str,
-        /// Duration in milliseconds.
-        duration: u64,
-        /// True if it answered.
-        success: bool,
-        /// The exit code of a process that ended by itself.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        exit_code: Option<i32>,
-        /// Standard output of a process.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        stdout: Option<&'a str>,
-        /// Log of the hook: the standard error of a process.
-        stderr: String,
-        /// The failure.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        error_message: Option<&'a str>,
-    },
+    HookResult(HookResult),
     /// A hook failed.
     #[serde(rename = "hook:failure_diagnostic")]
     FailureDiagnostic {

@@ -46,8 +46,29 @@ pub(crate) fn short_text(text: &str) -> String {
     }
 }
 
-/// Returns true if the character is visible and leaves the text around it as it is. Newline and tab count as visible, and so does the
-/// mark behind an emoji (U+FE0F). Unicode's `Default_Ignorable_Code_Point` and its invisible formats (Cf) do not.
+/// Longest text that [`OneLine`] shows, in characters.
+pub const MAX_LINE_CHARS: usize = 1000;
+
+/// Shows a text on one line: at most [`MAX_LINE_CHARS`] characters, control and invisible characters escaped.
+#[derive(Clone, Copy, Debug)]
+pub struct OneLine<'a>(pub &'a str);
+
+impl fmt::Display for OneLine<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut chars = self.0.chars();
+        for c in chars.by_ref().take(MAX_LINE_CHARS) {
+            match c {
+                '\n' | '\t' => write!(f, "{}", c.escape_default())?,
+                c if is_visible(c) => f.write_char(c)?,
+                c => write!(f, "{}", c.escape_unicode())?,
+            }
+        }
+        if chars.next().is_some() { f.write_char('…') } else { Ok(()) }
+    }
+}
+
+/// Can it be seen, and does it leave what stands around it as it is? Newline and tab count as seen, and so does the mark behind an
+/// emoji (U+FE0F). What cannot: Unicode's `Default_Ignorable_Code_Point` and its formats (Cf) that are shown as nothing.
 pub fn is_visible(c: char) -> bool {
     match c {
         '\n' | '\t' => true,

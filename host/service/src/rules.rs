@@ -24,7 +24,9 @@ use crate::{
     stamps::Stamps,
 };
 
-/// Time for which files are assumed unchanged.
+/// Target of what is traced about reading files.
+const FILES: &str = "hookbox::files";
+/// How long files are taken to be as they were without being looked at.
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
 /// Lifetime of rules some of which are switched off for a time.
 const SWITCHED: Duration = Duration::from_secs(10);

@@ -257,7 +257,12 @@ impl Service {
         rules.host.clone()
     }
 
-    /// Returns the rules for an event, if nothing has to be read for it.
+    /// Returns what is wrong with the user's files for `folder`, if hooks may be missing because of it.
+    pub(crate) async fn broken_configuration(&self, folder: &Path) -> Option<String> {
+        self.0.folders.rules(folder).await.setup.broken()
+    }
+
+    /// The rules for an event, if neither they nor what else is known of it have to be read.
     fn at_hand(&self, event: &Event) -> Option<Arc<Rules>> {
         let rules = self.0.folders.at_hand(Path::new(&event.cwd))?;
         rules.have_all_for(event).then_some(rules)

@@ -57,14 +57,16 @@ impl Serialize for HookExecutionResponse {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AggregatedHookResult {
-    /// True if no hook failed.
+    /// What came of each hook that was called, in chain order.
+    pub hook_results: Vec<HookResult>,
+    /// Could the configuration be read, and did no hook fail?
     pub success: bool,
     /// Output for llxprt-code; `None` if no hook had any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub final_output: Option<Value>,
     /// Outputs of the hooks one by one, in chain order, without empty ones.
     pub all_outputs: Vec<Value>,
-    /// Errors, one for each failed hook.
+    /// What went wrong: the configuration, then a hook each.
     pub errors: Vec<String>,
     /// Sum of the hooks' times, milliseconds.
     pub total_duration: u64,
@@ -103,7 +105,15 @@ impl AggregatedHookResult {
         }
     }
 
-    /// Creates the result when nothing ran: C.1's failure envelope, for callers that take results only.
+    /// The same where the user's configuration could not be read, for this reason: hooks may be missing.
+    #[must_use]
+    pub fn with_broken_configuration(mut self, problem: &str) -> Self {
+        self.success = false;
+        self.errors.insert(0, hookbox_model::bounded_text(problem));
+        self
+    }
+
+    /// Nothing ran, for this reason: C.1's failure envelope, for callers that take results only.
     pub fn failure(error: &HookExecutionError) -> Self {
         Self { success: false, errors: vec![error.message.clone()], ..Self::default() }
     }

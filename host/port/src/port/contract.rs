@@ -52,7 +52,34 @@ pub trait Contract: Debug + Send + Sync {
         ""
     }
 
-    /// Returns the meaning of the end of a child process.
+    /// Can a hook of hookbox's own configuration have this contract, by `speaks`?
+    fn is_spoken(&self) -> bool {
+        true
+    }
+
+    /// Returns the key by which the system's file sets how long a hook may take, for messages.
+    fn timeout_key(&self) -> &'static str {
+        "timeout"
+    }
+
+    /// Returns what it means that a server answered with this status; `None` if that is a failure.
+    fn refused_status(&self, status: &str) -> Option<Answer> {
+        let _ = status;
+        None
+    }
+
+    /// Returns what it means that a server could not be reached or broke off; `None` if that is a failure.
+    fn broken_request(&self, error: &str) -> Option<Answer> {
+        let _ = error;
+        None
+    }
+
+    /// Returns the level at which a child process's standard error is logged.
+    fn stderr_level(&self) -> LogLevel {
+        LogLevel::Info
+    }
+
+    /// What the end of a child process means.
     fn end(&self, call: &Call<'_>, end: &ProcessEnd<'_>) -> Result<Answer, Failure>;
 
     /// Returns the meaning of the body of a successful response; `who` is the server, for messages.
