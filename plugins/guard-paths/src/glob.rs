@@ -54,7 +54,7 @@ fn closing(text: &str) -> Option<usize> {
     None
 }
 
-/// What the commas between braces part.
+/// Splits the text between braces at its top-level commas.
 fn parts(inside: &str) -> Vec<&str> {
     let (mut depth, mut start, mut found) = (0usize, 0, Vec::new());
     for (at, c) in inside.char_indices() {
@@ -72,7 +72,7 @@ fn parts(inside: &str) -> Vec<&str> {
     found
 }
 
-/// What a component that begins with a pattern may be if its first character is a dot.
+/// Allows a leading dot for each component that begins with a pattern.
 fn with_dots(name: &str) -> String {
     name.split('/').map(with_dot).collect::<Vec<_>>().join("/")
 }

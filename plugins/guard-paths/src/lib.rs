@@ -18,7 +18,7 @@ use protected::Protection;
 pub use shell::judge_command;
 use shell_commands::{exception, persistent_place};
 
-/// What a tool does with a file.
+/// Kind of access that a tool has to a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     /// It reads the file, or searches in it.
@@ -36,23 +36,23 @@ pub enum Severity {
     Deny,
 }
 
-/// What is decided about a file.
+/// Decision about a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decision {
-    /// Whether the person decides or nobody does.
+    /// Deny, or ask the user.
     pub severity: Severity,
     /// The stable code.
     pub code: &'static str,
-    /// What the file is, for people.
+    /// Description of the file, for the user.
     pub text: String,
-    /// What to do instead; empty if a list of one's own says no.
+    /// Alternative for the agent; empty if a configured list matched.
     pub instead: &'static str,
-    /// What a person would do to the hook's settings to allow it always.
+    /// Change of the hook's settings that allows the file permanently.
     pub always: Option<String>,
 }
 
 impl Decision {
-    /// The whole of it: what was found, what to do instead, and how a person allows it.
+    /// Returns the whole message: the finding, the alternative, and how the user allows it.
     pub fn told(&self) -> String {
         let instead =
             if self.instead.is_empty() { String::new() } else { format!(". Instead: {}", self.instead) };
@@ -60,7 +60,7 @@ impl Decision {
     }
 }
 
-/// Judges one file. No decision is no opinion.
+/// Judges one file. `None` means no opinion.
 pub fn judge(path: &str, cwd: &str, access: Access, policy: &Policy) -> Option<Decision> {
     let file = FilePath::new(path, cwd);
     let name = quote(path);
@@ -76,7 +76,7 @@ pub fn judge(path: &str, cwd: &str, access: Access, policy: &Policy) -> Option<D
     found.or_else(|| startup(&file, (path, cwd), access, policy))
 }
 
-/// What guard-shell says of a command that writes the file: such a file runs by itself later.
+/// Returns guard-shell's finding for a command that writes the file, if the file runs by itself later.
 fn startup(file: &FilePath, (path, cwd): (&str, &str), access: Access, policy: &Policy) -> Option<Decision> {
     if access == Access::Read || !policy.defaults || policy.allow.find(file).is_some() {
         return None;
@@ -94,7 +94,7 @@ fn plain_name(file: &FilePath) -> Option<&str> {
     Some(file.name()).filter(|name| !name.is_empty() && name.len() <= 100 && name.chars().all(is_plain))
 }
 
-/// What the lists of one's own say, `deny` before `ask`.
+/// Looks the file up in the configured lists, `deny` before `ask`.
 fn listed(file: &FilePath, name: &str, writes: bool, policy: &Policy) -> Option<Decision> {
     let decision = |severity, code, list: &str, pattern: &str| Decision {
         severity,
@@ -135,7 +135,8 @@ fn judge_read(paths: &[String], cwd: &str, policy: &Policy) -> Option<Decision> 
     judge_all(&names, cwd, Access::Read, policy)
 }
 
-/// What a server's tool may read, write and run: no table knows it, its name and its arguments tell.
+/// Judges a tool of an MCP server by its name and arguments, because no table lists it: files read, files written,
+/// commands run.
 fn of_arguments(tool: &ToolCall, cwd: &str, policy: &Policy) -> Option<Decision> {
     let found = tool_arguments::read(&tool.name, &tool.input);
     let paths = [tool.paths.as_slice(), found.paths.as_slice()].concat();
@@ -156,7 +157,7 @@ fn of_arguments(tool: &ToolCall, cwd: &str, policy: &Policy) -> Option<Decision>
     worst(of_paths.into_iter().chain(embedded).chain(of_commands).chain(cut))
 }
 
-/// What cannot be looked at as a whole is for the person to decide.
+/// Asks the user, because the input is too large to be examined completely.
 pub(crate) fn too_many(text: &str) -> Decision {
     Decision {
         severity: Severity::Ask,

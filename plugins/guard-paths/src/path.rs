@@ -26,7 +26,7 @@ impl FilePath {
         Self { parts }
     }
 
-    /// Whether a component only shows when the command runs that names it.
+    /// Returns true if a component is a pattern, which only the running command resolves.
     pub(crate) fn is_pattern(&self) -> bool {
         self.parts.iter().any(|part| is_pattern(part))
     }
@@ -46,14 +46,14 @@ impl FilePath {
         format!("/{}", self.parts.join("/"))
     }
 
-    /// Whether these components stand somewhere in the path, one after the other.
+    /// Returns true if these components occur in the path, one after the other.
     pub(crate) fn has(&self, wanted: &[&str]) -> bool {
         self.parts
             .windows(wanted.len())
             .any(|parts| parts.iter().zip(wanted).all(|(part, wanted)| is(part, wanted)))
     }
 
-    /// Whether the path is exactly these components below a home folder.
+    /// Returns true if the path is exactly these components below a home folder.
     pub(crate) fn is_in_home(&self, wanted: &[&str]) -> bool {
         let parts: Vec<&str> = self.parts.iter().map(String::as_str).collect();
         let start = parts.len().saturating_sub(wanted.len());
@@ -64,12 +64,13 @@ impl FilePath {
     }
 }
 
-/// Whether a component is this name, or a pattern of a command's that is made for it: `*.json` means no file in particular.
+/// Returns true if a component is this name, or a shell pattern that is meant for it: `*.json` names no file in
+/// particular.
 pub(crate) fn is(part: &str, name: &str) -> bool {
     part == name || (is_pattern(part) && may_be_name(part, name))
 }
 
-/// Whether components are somebody's home folder.
+/// Returns true if the components are a home folder.
 pub(crate) fn is_home(parts: &[&str]) -> bool {
     matches!(parts, ["home" | "users", _] | ["root"] | [_, "users" | "home", _])
 }

@@ -23,7 +23,7 @@ pub struct Config {
     pub ask: Vec<String>,
     /// Files that the built-in list does not protect.
     pub allow: Vec<String>,
-    /// Whether the built-in list holds.
+    /// True if the built-in list applies.
     pub defaults: bool,
 }
 
@@ -104,7 +104,7 @@ impl Patterns {
     }
 }
 
-/// Whether a path with patterns of a shell may lead to what a glob means. A component that both have as a pattern means no file in
+/// Returns true if a path with shell patterns may match a glob. A component that is a pattern in both names no file in
 /// particular.
 fn may_reach(glob: &str, parts: &[String]) -> bool {
     let wanted: Vec<&str> = glob.split('/').filter(|part| !part.is_empty()).collect();

@@ -1,4 +1,4 @@
-//! What is protected unless the configuration says otherwise.
+//! Files that are protected unless the configuration overrides it.
 
 use protected_places::{
     CREDENTIAL_NAMES, CREDENTIAL_PLACES, KEY_NAMES, Kind, PLACES, Path, SHADOWS, is_environment_template,
@@ -15,13 +15,13 @@ use shell_commands::{is_pattern, matches_name};
 pub(crate) struct Protection {
     /// The stable code.
     pub(crate) code: &'static str,
-    /// What such a file is, as part of a sentence.
+    /// Description of such a file, as part of a sentence.
     pub(crate) what: &'static str,
-    /// Whether reading is fine.
+    /// True if reading is allowed.
     pub(crate) write_only: bool,
-    /// What to do in place of reading or writing one.
+    /// Alternative to reading or writing such a file.
     pub(crate) instead: &'static str,
-    /// Whether a file is one.
+    /// Returns true if a file belongs to this protection.
     matches: fn(&FilePath, Access) -> bool,
 }
 
@@ -69,7 +69,8 @@ pub(crate) const PROTECTIONS: &[Protection] = &[
 ];
 
 impl Protection {
-    /// What it comes to for a file. A person would name it by its last component, wherever it is.
+    /// Returns the decision for a file. The exception names its last component, because a user would allow it wherever
+    /// it is.
     pub(crate) fn decision(&self, text: String, file: &FilePath) -> Decision {
         Decision {
             severity: Severity::Deny,
@@ -105,7 +106,7 @@ fn secret(path: &FilePath, access: Access) -> bool {
         || path.name().strip_prefix(".env.").is_some_and(|kinds| !is_environment_template(kinds))
 }
 
-/// Whether a file is made to be shared, and filled in afterwards.
+/// Returns true if a file is a template, made to be shared and filled in afterwards.
 pub(crate) fn is_template(path: &FilePath) -> bool {
     let kinds = path.name().strip_prefix(".env.").or_else(|| path.name().strip_prefix("env."));
     kinds.is_some_and(is_environment_template)

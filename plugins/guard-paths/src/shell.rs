@@ -65,8 +65,8 @@ fn protection(touched: &Touched, file: &FilePath, policy: &Policy) -> Option<&'s
     Some(protection).filter(|_| !is_free)
 }
 
-/// Whether a secret stays one: what is read goes into files that are as protected, and what is written comes from such files, or from
-/// templates.
+/// Returns true if a secret stays protected: a file that is read goes only into files as protected, or a file that is
+/// written comes from such a file or from a template.
 fn stays_protected(touched: &Touched, policy: &Policy) -> bool {
     let others: Vec<FilePath> = touched.others.iter().map(|other| FilePath::new(other, "")).collect();
     let is_protected = |other: &FilePath| built_in(other, Access::Read, policy).is_some();

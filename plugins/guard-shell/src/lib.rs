@@ -53,7 +53,7 @@ impl Hook for GuardShell {
     }
 }
 
-/// What a server's tool may run: no table knows it, its arguments tell.
+/// Judges the commands in the arguments of an MCP server's tool, because no table lists it.
 fn of_arguments((tool, input): (&str, &str), cwd: &str, policy: &Policy) -> Option<Decision> {
     let found = tool_arguments::read(tool, input);
     let folders = found.folders(cwd);

@@ -1,4 +1,4 @@
-//! What the fuzz target `shell_words` does, over its seeds.
+//! Runs the fuzz target `shell_words` over its seeds.
 #![expect(unreachable_pub, reason = "the fuzz targets are a crate of their own")]
 
 #[path = "../../../fuzz/src/seeds.rs"]

@@ -1,11 +1,11 @@
 //! A place, and whether a path leads there.
 
-/// What is configured at a place.
+/// Subject of the configuration at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// What an agent may do.
+    /// An agent's permissions.
     Agent,
-    /// What hooks run.
+    /// Commands that hooks run.
     Hooks,
 }
 
@@ -18,7 +18,7 @@ impl Kind {
         }
     }
 
-    /// What such a file is, as part of a sentence.
+    /// Returns the description of such a file, as part of a sentence.
     pub const fn what(self) -> &'static str {
         match self {
             Self::Agent => "configuration of an agent",
@@ -27,36 +27,36 @@ impl Kind {
     }
 }
 
-/// A file or folder that nobody but the person changes.
+/// A file or folder that only the user may change.
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Place {
-    /// What it configures.
+    /// Kind of the configuration.
     pub kind: Kind,
     /// The last components of its path. A `*` in one stands for any text; `**` alone for any number of components.
     pub parts: &'static [&'static str],
-    /// Whether it stands directly in a home folder, and is nothing special elsewhere.
+    /// True if the place is directly in a home folder, and is nothing special elsewhere.
     pub in_home: bool,
-    /// Whether what is below it counts.
+    /// True if everything below the place is protected, too.
     pub subtree: bool,
-    /// Whether nobody takes a folder above it away, up to the first of `parts`, without a thought for it.
+    /// True if the removal of a folder above, up to the first of `parts`, must be noticed.
     pub lost_with_parent: bool,
-    /// Whether the first folder of `parts` is so much its own that what is put in there unseen may be it.
+    /// True if the first folder of `parts` is so specific that unseen files put there may be this place.
     pub filled_with_parent: bool,
 }
 
-/// A path, as whoever looks at it knows its components.
+/// A path and the caller's way to compare its components.
 pub struct Path<'a> {
     /// The components, from the root if that is known.
     pub parts: &'a [&'a str],
-    /// Whether a component may be a name; neither has a `*` of this crate's.
+    /// Returns true if a component may be a name; neither contains this crate's `*`.
     pub same: &'a dyn Fn(&str, &str) -> bool,
-    /// Whether these first components are a home folder.
+    /// Returns true if these leading components are a home folder.
     pub is_home: &'a dyn Fn(&[&str]) -> bool,
 }
 
 impl Place {
-    /// Whether a path is this place, or below it where that counts.
+    /// Returns true if a path is this place, or below it where `subtree` is true.
     pub fn holds(&self, path: &Path<'_>) -> bool {
         (0..path.parts.len()).any(|start| {
             let (before, rest) = path.parts.split_at(start);
@@ -65,17 +65,17 @@ impl Place {
         })
     }
 
-    /// Whether this place goes when a folder goes, or another one is put there.
+    /// Returns true if this place is lost when a folder is removed or replaced.
     pub fn is_lost_with(&self, folder: &Path<'_>) -> bool {
         self.lost_with_parent && (1..self.parts.len()).any(|count| self.ends_with_first(count, folder))
     }
 
-    /// Whether this place may come when files that nobody has seen are put in a folder.
+    /// Returns true if unseen files that are put in a folder may contain this place.
     pub fn may_come_with(&self, folder: &Path<'_>) -> bool {
         self.filled_with_parent && self.ends_with_first(1, folder)
     }
 
-    /// Whether a folder is the first components of this place.
+    /// Returns true if a folder is the first components of this place.
     fn ends_with_first(&self, count: usize, folder: &Path<'_>) -> bool {
         let Some(prefix) = self.parts.get(..count) else { return false };
         let (before, end) = folder.parts.split_at(folder.parts.len().saturating_sub(count));
@@ -84,7 +84,7 @@ impl Place {
     }
 }
 
-/// Whether components begin with these, and what is left of them is as it must be.
+/// Returns true if components begin with the wanted ones, and `rest` accepts the remainder.
 fn covers(
     wanted: &[&str],
     parts: &[&str],
@@ -103,7 +103,7 @@ fn covers(
     }
 }
 
-/// Whether a component may be a name with one `*`.
+/// Returns true if a component may match a name with one `*`.
 fn is_like(name: &str, part: &str, same: &dyn Fn(&str, &str) -> bool) -> bool {
     match name.split_once('*') {
         Some((start, end)) => {

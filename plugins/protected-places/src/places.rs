@@ -15,7 +15,7 @@ const fn settings(parts: &'static [&'static str]) -> Place {
     Place { lost_with_parent: true, filled_with_parent: true, ..folder(Agent, parts) }
 }
 
-/// A folder in a home folder that other programs' folders stand beside.
+/// Returns a folder in a home folder that has other programs' folders next to it.
 const fn beside_others(parts: &'static [&'static str]) -> Place {
     Place { in_home: true, lost_with_parent: true, ..folder(Hooks, parts) }
 }
@@ -25,7 +25,7 @@ const fn in_repository(parts: &'static [&'static str]) -> Place {
     Place { subtree: false, filled_with_parent: true, ..folder(Hooks, parts) }
 }
 
-/// What files in the folders of `PLACES` are usually called: whoever looks for one by its name finds it.
+/// Usual names of files in the folders of `PLACES`: a search by name finds them.
 pub const KNOWN_FILES: &[&str] = &[
     "allowed_signers",
     "commit-msg",

@@ -25,12 +25,12 @@ pub const CREDENTIAL_PLACES: &[&[&str]] = &[
 /// Files in `/etc` with the users' passwords.
 pub const SHADOWS: &[&str] = &["shadow", "gshadow"];
 
-/// Whether what follows `.env.` says that the file is made to be shared.
+/// Returns true if the text after `.env.` marks the file as a template to be shared.
 pub fn is_environment_template(kinds: &str) -> bool {
     kinds.split('.').any(|kind| TEMPLATES.contains(&kind))
 }
 
-/// Whether a file's name ends as those of private keys do.
+/// Returns true if a file's name has an ending of private keys.
 pub fn is_key_file(name: &str) -> bool {
     name.rsplit_once('.').is_some_and(|(stem, ending)| !stem.is_empty() && KEY_ENDINGS.contains(&ending))
 }

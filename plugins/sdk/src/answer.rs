@@ -86,8 +86,8 @@ impl Answer {
         Ok(Self { extra, ..self })
     }
 
-    /// Has the shell command run confined, as [`Self::confine`]; beside an allow without a prompt of hookbox's, beside an ask if
-    /// the person says so.
+    /// Has the shell command run confined, like [`Self::confine`]: with an allow, without a prompt of hookbox's; with
+    /// an ask, if the user agrees.
     #[must_use]
     pub fn with_confine(self, profile: impl AsRef<str>) -> Self {
         let extra = self.extra.as_deref().and_then(|extra| serde_json::from_str(extra).ok());

@@ -72,7 +72,7 @@ impl Request {
 }
 
 impl Response {
-    /// Is its status one that says that all went well?
+    /// Returns true if the status reports success (200 to 299).
     pub fn is_success(&self) -> bool {
         (200..300).contains(&self.status)
     }

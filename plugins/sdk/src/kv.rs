@@ -57,12 +57,13 @@ pub fn keys(scope: Scope, prefix: &str) -> Result<Vec<String>, Error> {
     store::keys(scope, prefix)
 }
 
-/// Adds to a number, and says what it is now. A key without a value counts as 0. For a limit per hour, put the hour in the
-/// key.
+/// Adds to a number and returns the new value. A key without a value counts as 0. For a limit per hour, put the hour
+/// in the key.
 ///
 /// # Errors
 ///
-/// [`Error::NotANumber`] if the value is none, or would be larger than 64 bits; else as [`Error`] says.
+/// [`Error::NotANumber`] if the value is not a number, or the result would not fit in 64 bits; otherwise as described
+/// at [`Error`].
 pub fn increment(scope: Scope, key: &str, by: i64) -> Result<i64, Error> {
     store::increment(scope, key, by)
 }
@@ -76,11 +77,11 @@ pub fn swap(scope: Scope, key: &str, old: Option<&[u8]>, new: impl AsRef<[u8]>) 
     store::swap(scope, key, old, new.as_ref())
 }
 
-/// Is it the first time that anyone asks with this key? Of many who ask at once, one is the first.
+/// Returns true for the first call with this key. Of several concurrent calls, exactly one is the first.
 ///
 /// # Errors
 ///
-/// As [`Error`] says.
+/// See [`Error`].
 pub fn first(scope: Scope, key: &str) -> Result<bool, Error> {
     swap(scope, key, None, "1")
 }

@@ -22,7 +22,7 @@ pub mod bindings;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod testing;
 
-/// What the host gives to a hook, a module for each interface.
+/// Host interfaces of a hook, a module for each.
 #[cfg(target_arch = "wasm32")]
 use bindings::hookbox::hook as imports;
 #[cfg(not(target_arch = "wasm32"))]
@@ -71,7 +71,7 @@ pub fn config<T: DeserializeOwned>() -> Result<T, String> {
     json::parse(&imports::config::get(), "settings")
 }
 
-/// What the caller sent, in the caller's own words, for what the canonical event does not have.
+/// Parses the caller's original input, for fields that the canonical event does not have.
 ///
 /// # Errors
 ///
@@ -85,7 +85,7 @@ pub fn now() -> u64 {
     imports::clock::now()
 }
 
-/// So many random bytes, at most 4096 at once (more is a trap). They follow from the event and are nothing for keys; with
+/// Returns `count` random bytes, at most 4096 per call (more is a trap). They are derived from the event and unfit for keys; with
 /// the grant `random` they are unpredictable.
 ///
 /// ```

@@ -47,7 +47,7 @@ unsafe impl Source for ArenaThenGrowth {
     }
 }
 
-/// New pages, enough for `layout` and what the allocator keeps beside it.
+/// Allocates new pages, enough for `layout` and the allocator's own bookkeeping.
 fn grow(layout: Layout) -> Result<(*mut u8, usize), ()> {
     let needed = layout.size().saturating_add(layout.align()).saturating_add(8 * CHUNK_UNIT);
     let pages = needed.max(GROWTH_BYTES).div_ceil(PAGE_BYTES);

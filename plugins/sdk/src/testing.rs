@@ -22,7 +22,7 @@ use crate::{
     kv::Error,
 };
 
-/// What answers requests in a test.
+/// A function that answers requests in a test.
 type Answers = dyn FnMut(&Request) -> Result<Response, requests::Error>;
 
 thread_local! {
@@ -34,17 +34,17 @@ thread_local! {
     static LOG: RefCell<Vec<(Level, String)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// What [`config`](crate::config()) reads from now on: JSON text, `{}` at first.
+/// Sets the JSON text that [`config`](crate::config()) reads from now on; `{}` at first.
 pub fn set_config(json: impl Into<String>) {
     CONFIG.set(json.into());
 }
 
-/// What [`source`](crate::source()) reads from now on: JSON text, `{}` at first.
+/// Sets the JSON text that [`source`](crate::source()) reads from now on; `{}` at first.
 pub fn set_source(json: impl Into<String>) {
     SOURCE.set(json.into());
 }
 
-/// What [`now`](crate::now()) says from now on: milliseconds since the Unix epoch, 0 at first.
+/// Sets the time that [`now`](crate::now()) returns from now on: milliseconds since the Unix epoch, 0 at first.
 pub fn set_now(milliseconds: u64) {
     NOW.set(milliseconds);
 }
@@ -55,7 +55,8 @@ pub fn set_kv_error(error: Option<Error>) {
     kv::set_error(error);
 }
 
-/// What answers every request of [`http`](crate::http) from now on; at first each is refused.
+/// Sets the function that answers every request of [`http`](crate::http) from now on; at first each request is
+/// refused.
 pub fn set_http(answer: impl FnMut(&Request) -> Result<Response, requests::Error> + 'static) {
     HTTP.set(Some(Box::new(answer)));
 }

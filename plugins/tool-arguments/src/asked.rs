@@ -1,11 +1,11 @@
-//! Which arguments a tool is told that only reads.
+//! Arguments that a tool needs in order to read.
 
 use serde_json::Value;
 
 use crate::name::words;
 
-/// Words in the names of arguments that say what is looked at, where, and how much of it. A tool that is told any other text may
-/// write it, or to where it says.
+/// Words in argument names that state what to read, where, and how much. A tool that is passed any other text may
+/// write it, or write to the place that it names.
 const ASKING: &[&str] = &[
     "absolute",
     "after",
@@ -178,7 +178,7 @@ const ASKING: &[&str] = &[
     "workspace",
 ];
 
-/// Whether an argument of this name and value says no more than what to read.
+/// Returns true if an argument of this name and value only selects what to read.
 pub(crate) fn is_asking(name: &str, value: &Value) -> bool {
     let is_known = |word: &String| ASKING.contains(&word.as_str());
     !has_text(value) || words(name).iter().all(is_known)

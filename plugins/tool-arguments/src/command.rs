@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::{name::folded, typed};
 
-/// What tools call a command.
+/// Argument names for a command.
 const COMMANDS: &[&str] = &[
     "argv",
     "bash",
@@ -23,7 +23,7 @@ const COMMANDS: &[&str] = &[
     "shellcommand",
     "terminalcommand",
 ];
-/// What they call code, which may be a shell's and may be another language's.
+/// Argument names for code, which may be in a shell's or another language.
 const SCRIPTS: &[&str] = &[
     "chars",
     "code",
@@ -38,7 +38,7 @@ const SCRIPTS: &[&str] = &[
     "sourcecode",
     "stdin",
 ];
-/// What they call a program whose arguments stand apart.
+/// Argument names for a program whose arguments are passed separately.
 const PROGRAMS: &[&str] = &[
     "app",
     "application",
@@ -52,16 +52,16 @@ const PROGRAMS: &[&str] = &[
     "path",
     "program",
 ];
-/// What stands for the arguments of a program.
+/// Argument names for the arguments of a program.
 const ARGUMENTS: &[&str] =
     &["arg", "args", "argument", "argumentlist", "arguments", "argv", "flags", "parameters", "params"];
 
-/// What a call may run.
+/// A command that a call may run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Command {
     /// The command line.
     pub text: String,
-    /// Whether it is one: code may be another language's.
+    /// True if the text is certainly a command; code may be in another language.
     pub is_certain: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Files that a text names and is told to write: the value of an option, a file in a statement of SQL, a file in code.
+//! Files that a text names as outputs: the value of an option, a file in a statement of SQL, a file in code.
 //!
 //! A tool that only reads by its name may hand such a text on (`git diff --output=FILE`, `COPY … TO 'FILE'`).
 
@@ -34,7 +34,7 @@ pub(crate) fn files(key: &str, text: &str) -> Vec<String> {
     paths.filter(is_path).take(MAX_OF_TEXT).map(str::to_owned).collect()
 }
 
-/// Whether this opens a file to be written, in the words of C, Python and the like: `w`, `a+`, `rb+`, `x`.
+/// Returns true if a value opens a file for writing, in the modes of C, Python and the like: `w`, `a+`, `rb+`, `x`.
 pub(crate) fn is_write_mode(key: &str, text: &str) -> bool {
     let is_mode = key == "mode" || key.ends_with("mode") || key == "flags";
     let letters = "rwaxbtU+";
@@ -44,7 +44,7 @@ pub(crate) fn is_write_mode(key: &str, text: &str) -> bool {
         && text.contains(['w', 'a', 'x', '+'])
 }
 
-/// Words in the names of flags by which a tool that reads does more.
+/// Words in the names of flags that let a reading tool do more than read.
 const EFFECTS: &[&str] = &[
     "apply",
     "clean",
@@ -71,7 +71,7 @@ const EFFECTS: &[&str] = &[
     "write",
 ];
 
-/// Whether a flag of this name, folded into words, is switched on and has an effect.
+/// Returns true if a flag of this name, folded into words, is switched on and has an effect.
 pub(crate) fn is_effect(words: &[String], value: &serde_json::Value) -> bool {
     let is_on = match value {
         serde_json::Value::Bool(on) => *on,

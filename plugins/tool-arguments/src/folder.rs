@@ -1,6 +1,6 @@
 //! Folders that arguments name: in which a command runs, and what stands below them.
 
-/// What the folder is called that a command runs in.
+/// Argument names for the folder that a command runs in.
 const RUNS_IN: &[&str] = &[
     "chdir",
     "currentdirectory",
@@ -13,7 +13,7 @@ const RUNS_IN: &[&str] = &[
     "workingdirectory",
     "workingfolder",
 ];
-/// What it may be called, too; these may be what the command is about.
+/// Argument names that may be the command's folder, or may be its subject.
 const MAY_RUN_IN: &[&str] = &[
     "basedir",
     "basepath",
@@ -81,27 +81,27 @@ const NAMES: &[&str] = &[
     "title",
 ];
 
-/// Whether an argument of this name is the folder that a command runs in.
+/// Returns true if an argument of this name is the folder that a command runs in.
 pub(crate) fn is_run_in(key: &str) -> bool {
     RUNS_IN.contains(&key)
 }
 
-/// Whether it may be.
+/// Returns true if an argument of this name may be the folder that a command runs in.
 pub(crate) fn may_be_run_in(key: &str) -> bool {
     MAY_RUN_IN.contains(&key)
 }
 
-/// Whether it is a folder of which other arguments may name what is in it.
+/// Returns true if an argument of this name is a folder whose entries other arguments may name.
 pub(crate) fn is_base(key: &str) -> bool {
     BASES.iter().any(|ending| key.ends_with(ending))
 }
 
-/// Whether it is the name of something in a folder.
+/// Returns true if an argument of this name is the name of an entry in a folder.
 pub(crate) fn is_name(key: &str) -> bool {
     NAMES.iter().any(|ending| key.ends_with(ending))
 }
 
-/// Whether a text is a path from somewhere that is not told, or a pattern for such paths.
+/// Returns true if a text is a path relative to an unknown folder, or a pattern for such paths.
 pub(crate) fn is_below(text: &str) -> bool {
     const LONGEST: usize = 4096;
     !text.is_empty()
@@ -111,7 +111,7 @@ pub(crate) fn is_below(text: &str) -> bool {
         && !text.contains(char::is_control)
 }
 
-/// Whether a text is a path that begins at a root or a home.
+/// Returns true if a text is a path that begins at a root or a home.
 pub(crate) fn is_rooted(text: &str) -> bool {
     text.starts_with('/') || text == "~" || text.starts_with("~/")
 }

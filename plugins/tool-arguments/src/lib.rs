@@ -1,7 +1,9 @@
-//! What the arguments of a tool that no table knows may mean: an MCP server's may run commands, or read and write files.
+//! Reader for the arguments of tools that no table lists: a tool of an MCP server may run commands, or read and write
+//! files.
 //!
-//! The guards judge what is found here as they judge a shell's commands and a file tool's files. Names of arguments and the form of
-//! their values tell; a tool's name, and that it is told no more, tell whether it only reads.
+//! The guards judge the commands and paths found here like a shell's commands and a file tool's files. They are found
+//! by names of arguments and the form of their values; a tool only reads if its name states that and its arguments
+//! contain nothing more.
 
 mod asked;
 mod command;
@@ -19,14 +21,15 @@ pub use typed::typed;
 
 use reader::{Bounds, Reader};
 
-/// What was found among the arguments.
+/// Commands, paths and folders found among the arguments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
-    /// What may be run.
+    /// Commands that the call may run.
     pub commands: Vec<Command>,
-    /// What may be files, as it is written, and below each folder that is named beside it.
+    /// Possible files, as written, and below each folder that is named next to them.
     pub paths: Vec<String>,
-    /// What may be files for who wants to miss none: names below folders, patterns, and files of a patch that may be a text.
+    /// Less likely files, for callers that must not miss one: names below folders, patterns, and files of a patch that
+    /// may be a text.
     pub maybe_paths: Vec<String>,
     /// Files that an option, a statement or code names within a text: a tool may write them, whatever it is called.
     pub embedded_paths: Vec<String>,
@@ -36,28 +39,28 @@ pub struct Found {
     pub may_run_in: Vec<String>,
     /// The name of the tool itself, if it is an argument of one that calls others.
     pub tool: Option<String>,
-    /// Whether there was more than could be looked at.
+    /// True if there were more values than the bounds allow to examine.
     pub is_cut: bool,
-    /// Whether something is told that a tool need not know which only reads.
+    /// True if the arguments contain something that a tool which only reads does not need.
     says_more: bool,
-    /// Whether something is told that a language's server may change files for.
+    /// True if the arguments contain an operation for which a language server may change files.
     has_effect: bool,
-    /// Whether a file is named, and where something else comes from.
+    /// True if a file is named, and the next field if another source is named.
     has_path: bool,
     has_address: bool,
 }
 
-/// The path on this machine that a URL is: `file:///path`. Nothing if it is none.
+/// Returns the path on this machine that a URL names (`file:///path`), or `None`.
 pub fn local_path(url: &str) -> Option<String> {
     path::of_url(url)
 }
 
-/// Whether a text is one of the forms in which changes of files are written.
+/// Returns true if a text has one of the formats for changes of files.
 pub fn is_patch(text: &str) -> bool {
     !patch::files(text, 1).is_empty()
 }
 
-/// Looks through the arguments of a call, a JSON object, as far as a plugin may.
+/// Reads the arguments of a call, a JSON object, within the bounds of a plugin.
 pub fn read(tool: &str, input: &str) -> Found {
     Reader::new(tool, Bounds::PLUGIN).read(input)
 }
@@ -68,7 +71,8 @@ pub fn read_whole(tool: &str, input: &str) -> Found {
 }
 
 impl Found {
-    /// Whether a tool of this name does no more than read, when it is told this. It may run a command none the less.
+    /// Returns true if a tool of this name only reads when it is passed these arguments. It may run a command
+    /// nevertheless.
     pub fn only_reads(&self, tool: &str) -> bool {
         if self.is_cut {
             return false;

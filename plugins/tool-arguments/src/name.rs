@@ -1,4 +1,4 @@
-//! What names of tools tell.
+//! Meaning of the words in tool names.
 
 /// Words that say that something is looked at.
 const READING: &[&str] = &[
@@ -6,8 +6,8 @@ const READING: &[&str] = &[
     "load", "log", "lookup", "ls", "open", "read", "readfile", "rg", "ripgrep", "search", "show", "stat",
     "status", "tail", "tree", "view",
 ];
-/// What is looked at, and how. A name with any other word may be one of a tool that writes: there are more words for that than
-/// anybody can list.
+/// Words for objects and ways of reading. A name with any other word may be that of a tool that writes: there are too
+/// many words for writing to list them.
 const OBJECTS: &[&str] = &[
     "a",
     "absolute",
@@ -171,7 +171,7 @@ const OBJECTS: &[&str] = &[
 const CALLING: &[&str] = &["calltool", "callmcptool", "mcp", "mcptool", "usemcptool", "usetool"];
 /// A tool that asks a language's server: what it is asked tells.
 const LANGUAGE_SERVER: &str = "lsp";
-/// What such a server is asked that changes nothing.
+/// Operations of a language server that change nothing.
 const LOOKING: &[&str] = &[
     "definition",
     "diagnostics",
@@ -190,7 +190,7 @@ const LOOKING: &[&str] = &[
     "workspacesymbols",
 ];
 
-/// Whether the name of a tool says that it does no more than read. Its arguments may say more.
+/// Returns true if the name of a tool states that it only reads. Its arguments may show more.
 pub fn reads(tool: &str) -> bool {
     let words = words(own_name(tool));
     let is = |known: &[&str], word: &str| known.contains(&word);
@@ -198,17 +198,17 @@ pub fn reads(tool: &str) -> bool {
         && words.iter().all(|word| is(READING, word) || is(OBJECTS, word) || is_number(word))
 }
 
-/// Whether a tool's arguments name the tool that is called.
+/// Returns true if a tool's arguments name another tool to be called.
 pub(crate) fn calls_another(tool: &str) -> bool {
     CALLING.contains(&folded(own_name(tool)).as_str())
 }
 
-/// Whether a tool asks a language's server.
+/// Returns true if a tool queries a language server.
 pub(crate) fn is_language_server(tool: &str) -> bool {
     folded(own_name(tool)) == LANGUAGE_SERVER
 }
 
-/// Whether a language's server changes nothing when it is asked this.
+/// Returns true if this operation of a language server changes nothing.
 pub(crate) fn only_looks(operation: &str) -> bool {
     LOOKING.contains(&folded(operation).as_str())
 }

@@ -1,14 +1,17 @@
 //! The files that a patch changes.
 
-/// What stands in front of a file in the patches that agents write.
+/// Text in front of a file name in the patches that agents write.
 const HEADERS: &[&str] =
     &["*** Add File:", "*** Delete File:", "*** Move File:", "*** Move to:", "*** Update File:"];
 /// The same where a tool compared two files.
 const COMPARED: &[&str] = &["+++ ", "--- ", "copy to ", "rename from ", "rename to "];
-/// What such a text has, too: other lines may begin with the same signs.
+/// Marks that a patch also has: other lines may begin with the header signs.
 const MARKS: &[&str] = &["@@", "diff --git ", "rename to "];
-/// At most this many paths, and one more if there are more, as they are written, and those of a comparison without their first folder: `a/src/main.rs`.
-pub(crate) fn files(text: &str, most: usize) -> Vec<String> {
+/// Maximum number of files that are returned; one more shows that there are more.
+pub(crate) const MAX_FILES: usize = 1024;
+
+/// The paths as they are written, and those of a comparison without their first folder: `a/src/main.rs`.
+pub(crate) fn files(text: &str) -> Vec<String> {
     let told = |headers: &'static [&'static str], line: &str| {
         let path = headers.iter().find_map(|header| line.strip_prefix(header))?;
         Some(path.split('\t').next().unwrap_or_default().trim().to_owned())

@@ -46,7 +46,7 @@ const ENDINGS: &[&str] = &[
 ];
 /// Names that say so only as a whole: `timeout` ends like one of them.
 const WHOLE: &[&str] = &["as", "out", "to"];
-/// What tools call texts: these name files, too, but do nothing with them.
+/// Argument names for texts, which may mention files but do nothing with them.
 const TEXTS: &[&str] = &[
     "body",
     "code",
@@ -96,32 +96,18 @@ pub(crate) fn of_text(key: &str, text: &str) -> Option<String> {
     (is_named(key) || (!is_text(key) && looks_like_one(text))).then(|| text.to_owned())
 }
 
-/// A text that is too long for a path, without what leads nowhere (`./`, `x/../`, `//`), if that is a path: a tool may take it out, too.
-pub(crate) fn shortened(key: &str, text: &str) -> Option<String> {
-    if text.len() <= MAX_PATH || is_text(key) || text.contains(['\n', '\r']) {
-        return None;
-    }
-    let mut names: Vec<&str> = Vec::new();
-    for name in text.split('/') {
-        match (name, names.last()) {
-            ("" | ".", Some(_)) | ("..", Some(&"")) => {}
-            ("..", Some(last)) if !matches!(*last, "." | ".." | "~") => {
-                names.pop();
-            }
-            // No folder is deeper: more of them lead to the root, too.
-            ("..", _) if names.len() > MAX_DEPTH => {}
-            (name, _) => names.push(name),
-        }
-    }
-    Some(names.join("/")).filter(|short| short.len() <= MAX_PATH)
+/// Returns true if a text is too long for a path, but would be one after removal of redundant parts: `./`, `x/../`.
+pub(crate) fn is_padded(key: &str, text: &str) -> bool {
+    let is_path = || looks_like_one(text) || text.contains("/./") || text.contains("/../");
+    text.len() > MAX_PATH && !is_text(key) && !text.contains(['\n', '\r']) && is_path()
 }
 
-/// Whether an argument of this name is a file or a folder.
+/// Returns true if an argument of this name is a file or a folder.
 pub(crate) fn is_named(key: &str) -> bool {
     WHOLE.contains(&key) || ENDINGS.iter().any(|ending| key.ends_with(ending))
 }
 
-/// Whether an argument is a text that names files and does nothing with them.
+/// Returns true if an argument is a text that mentions files and does nothing with them.
 pub(crate) fn is_text(key: &str) -> bool {
     TEXTS.contains(&key)
 }
@@ -133,7 +119,7 @@ pub(crate) fn of_member(key: &str, name: &str) -> Option<String> {
         .then(|| of_url(name).unwrap_or_else(|| name.to_owned()))
 }
 
-/// What a URL names on this machine; nothing if it is none, or another machine's.
+/// Returns the path on this machine that a URL names; `None` if the text is not a URL or names another machine.
 pub(crate) fn of_url(text: &str) -> Option<String> {
     match text.split_once("://") {
         Some((scheme, rest)) => of_address(scheme, rest),
@@ -141,7 +127,7 @@ pub(crate) fn of_url(text: &str) -> Option<String> {
     }
 }
 
-/// Whether a text is the address of something on another machine.
+/// Returns true if a text is the address of something on another machine.
 pub(crate) fn is_address(text: &str) -> bool {
     text.split_once("://").is_some_and(|(scheme, rest)| of_address(scheme, rest).is_none())
 }
@@ -152,7 +138,7 @@ fn scheme_of_files(text: &str) -> Option<&str> {
     (scheme.eq_ignore_ascii_case("file") && !rest.is_empty()).then_some(rest)
 }
 
-/// What an address names on this machine: a server may have a scheme of its own.
+/// Returns the path on this machine that an address names: a server may have its own scheme.
 fn of_address(scheme: &str, rest: &str) -> Option<String> {
     let scheme = scheme.to_lowercase();
     if matches!(scheme.as_str(), "http" | "https" | "ws" | "wss" | "git" | "ssh" | "ftp") {

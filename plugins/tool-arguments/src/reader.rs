@@ -4,10 +4,10 @@ use serde_json::{Map, Value};
 
 use crate::{Found, asked, command, embedded, folder, name, patch, path, typed};
 
-/// What other arguments stand in.
+/// Names of members that contain other arguments.
 const WRAPPERS: &[&str] =
     &["args", "arguments", "config", "input", "options", "params", "request", "settings"];
-/// What a language's server is asked.
+/// Argument names for a language server's operation.
 const OPERATIONS: &[&str] = &["action", "method", "operation"];
 /// Words in the name of a tool whose text is a patch, whatever that text is called.
 const PATCHING: &[&str] = &["apply", "diff", "patch"];
@@ -31,18 +31,10 @@ pub(crate) struct Bounds {
 }
 
 impl Bounds {
-    /// What a plugin has fuel for.
-    pub(crate) const PLUGIN: Self =
-        Self { depth: 16, values: 1 << 16, folders: 16, joined: 4096, patched: 1024, paths: 4096 };
-    /// As deep and as long as an event may be, and more files than a model names in one turn.
-    pub(crate) const HOST: Self = Self {
-        depth: 128,
-        values: usize::MAX,
-        folders: 256,
-        joined: 1 << 16,
-        patched: 1 << 16,
-        paths: usize::MAX,
-    };
+    /// Bounds that fit a plugin's fuel.
+    pub(crate) const PLUGIN: Self = Self { depth: 16, values: 4096 };
+    /// More than a model writes in one turn, and as deep as an event may be.
+    pub(crate) const HOST: Self = Self { depth: 128, values: 1 << 15 };
 }
 
 pub(crate) struct Reader<'a> {
@@ -63,7 +55,7 @@ struct Place<'a> {
     depth: usize,
     /// Folders that it may be below.
     bases: &'a [String],
-    /// Whether a text is typed into a terminal.
+    /// True if a text is typed into a terminal.
     is_typed: bool,
 }
 
@@ -132,7 +124,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The folders that members may be below: those of outer objects, and those that stand beside them.
+    /// Returns the folders that members may be below: those of outer objects, and their siblings.
     fn bases(&mut self, members: &Map<String, Value>, outer: &[String]) -> Vec<String> {
         let wrapped = members.iter().filter(|(member, _)| WRAPPERS.contains(&name::folded(member).as_str()));
         let wrapped = wrapped.filter_map(|(_, value)| value.as_object()).flatten();
@@ -193,7 +185,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What arguments of some names say.
+    /// Records the meaning of arguments with certain names.
     fn said(&mut self, key: &str, text: &str) {
         let found = &mut self.found;
         if key == "toolname" {
@@ -207,7 +199,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A command is looked at in each folder that it may run in; where there is none, they may be any number.
+    /// Limits the folders, because a command is judged in each folder that it may run in. Without a command, any
+    /// number is kept.
     fn bound_folders(&mut self) {
         let found = &mut self.found;
         let runs = found.commands.iter().any(|command| command.is_certain);
@@ -234,7 +227,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What may be a name in a folder, or a pattern.
+    /// Records a text that may be a name in a folder, or a pattern.
     fn name(&mut self, text: &str, bases: &[String]) {
         if folder::is_rooted(text) && text.len() < MAX_NAME && !text.contains(char::is_control) {
             self.found.maybe_paths.push(text.to_owned());
@@ -256,7 +249,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A file may be told by a folder and what is below it.
+/// Joins folders and relative paths: a call may name a file by both.
 fn join_folders(paths: &mut Vec<String>) {
     let folders: Vec<String> = paths.iter().filter(|path| !path.is_empty()).take(8).cloned().collect();
     let below = |folder: &String| {

@@ -1,8 +1,9 @@
-//! What is typed into a terminal.
+//! Text that is typed into a terminal.
 
 use crate::name::words;
 
-/// Words in the names of tools, and of arguments beside a text, that say that it is typed into something that runs commands.
+/// Words in the names of tools, and of arguments next to a text, that show that the text is typed into something that
+/// runs commands.
 const TERMINALS: &[&str] = &[
     "bash",
     "cmd",
@@ -30,24 +31,24 @@ const TERMINALS: &[&str] = &[
     "tty",
     "zsh",
 ];
-/// What such a text is called there.
+/// Argument names for typed text.
 const TEXTS: &[&str] = &["body", "content", "data", "line", "lines", "message", "text", "value"];
 /// How the key that ends a line is written, in small letters.
 const ENTER: &[&str] = &[
     "{enter}", "{return}", "{cr}", "<enter>", "<return>", "<cr>", "[enter]", "[return]", "\\r", "\\n", "\r",
 ];
 
-/// Whether a tool or an argument of this name has to do with a terminal.
+/// Returns true if the name of a tool or an argument has a word for a terminal.
 pub(crate) fn is_terminal(name: &str) -> bool {
     words(name).iter().any(|word| TERMINALS.contains(&word.as_str()))
 }
 
-/// Whether a text of this name is what is typed there.
+/// Returns true if an argument of this name is typed text.
 pub(crate) fn is_text(key: &str) -> bool {
     TEXTS.contains(&key)
 }
 
-/// What a shell reads of keys that are typed: `{enter}` ends a line. Nothing if there are no such keys.
+/// Returns the text that a shell reads from typed keys: `{enter}` ends a line. `None` if there are no such keys.
 pub fn typed(text: &str) -> Option<String> {
     // Letters keep their places: only those of ASCII become small.
     let small = text.to_ascii_lowercase();

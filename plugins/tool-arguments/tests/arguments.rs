@@ -1,4 +1,4 @@
-//! What arguments of tools may mean.
+//! Tests of the reader of tool arguments.
 
 use tool_arguments::{Found, local_path, read_whole, reads, typed};
 
@@ -6,7 +6,7 @@ fn read(input: &str) -> Found {
     tool_arguments::read("mcp__x__y", input)
 }
 
-/// Every call of a table names this file; all that do not are told at once.
+/// Every call of a table names this file; all that do not are reported together.
 fn all_name(path: &str, inputs: &[&str]) {
     let wrong: Vec<&&str> =
         inputs.iter().filter(|input| !read(input).paths.iter().any(|found| found == path)).collect();
@@ -75,7 +75,7 @@ fn what_is_written_into_a_file_names_no_files() {
     assert!(read(r#"{"content":"{\"path\":\".p/a.toml\"}"}"#).paths.is_empty());
 }
 
-/// Whether a tool only reads that is told this.
+/// Returns true if a tool only reads with these arguments.
 fn only_reads(tool: &str, input: &str) -> bool {
     read_whole(tool, input).only_reads(tool)
 }
@@ -110,7 +110,7 @@ fn a_tool_only_reads_if_each_word_of_its_name_says_so() {
     }
 }
 
-/// What tables of agents call their own tools that read.
+/// Checks the reading tools in the agents' own tables.
 #[test]
 fn the_agents_own_tools_that_read_are_known() {
     for tool in [

@@ -1,4 +1,4 @@
-//! What the guard says about files, in tables.
+//! Tests of the guard's decisions about files, in tables.
 #![expect(clippy::unwrap_used, reason = "a test that can not go on fails")]
 
 mod arguments;
@@ -37,7 +37,7 @@ fn told(decision: Option<Decision>) -> String {
     }
 }
 
-/// Every path of a table has this verdict; all that do not are told at once.
+/// Every path of a table has this verdict; all that do not are reported together.
 fn all(config: &str, access: Access, expected: &str, paths: &[&str]) {
     compare(expected, paths, |path| verdict(config, access, path));
 }

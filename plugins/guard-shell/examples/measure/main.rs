@@ -44,7 +44,7 @@ struct Line {
 }
 
 impl Line {
-    /// Whether its source expects that somebody is asked or that it does not run, if it says so.
+    /// Returns the expectation of the line's source, if it has one: true if the line is denied or asked about.
     fn is_expected_to_stop(&self) -> Option<bool> {
         match self.e.as_deref() {
             Some("block" | "deny" | "ask") => Some(true),
@@ -53,7 +53,7 @@ impl Line {
         }
     }
 
-    /// Whether it is one of those that are to be printed.
+    /// Returns true if this line is to be printed.
     fn is_wanted(&self, wanted: &str, code: Option<&str>) -> bool {
         match (wanted, code) {
             ("missed", code) => code.is_none() && self.is_expected_to_stop() == Some(true),

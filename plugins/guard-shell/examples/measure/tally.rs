@@ -42,7 +42,7 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    /// What the columns of a row are.
+    /// Column headings of the table.
     pub(crate) const HEADER: &str = "| lines of | lines | deny | ask | stopped | of the allowed | of the others | p50 | p99 | codes |\n\
                                      |---|---|---|---|---|---|---|---|---|---|";
 

@@ -1,4 +1,4 @@
-//! What people and agents run all day passes without a word.
+//! Everyday commands of users and agents, which pass without a finding.
 
 use crate::support::all;
 

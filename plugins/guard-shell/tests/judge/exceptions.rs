@@ -1,4 +1,4 @@
-//! Exceptions that a person has written: command, folder, until when, from which code.
+//! Exceptions in the user's configuration: command, folder, expiry date, first code.
 
 use guard_shell::{Config, Policy, judge_in};
 

@@ -63,7 +63,7 @@ fn a_nul_hides_nothing_on_either_side_of_it() {
     assert_eq!(code(answer("{}", ToolClass::Shell, Some("ls\0"))), "ask unparsable");
 }
 
-/// What is said of a tool of an MCP server that is called with these arguments.
+/// Returns the code for a tool of an MCP server that is called with these arguments.
 fn of_arguments(config: &str, input: &str) -> String {
     testing::set_config(config);
     let tool = ToolCall { class: ToolClass::Mcp, input: input.into(), ..ToolCall::default() };

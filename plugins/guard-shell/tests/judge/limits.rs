@@ -1,4 +1,4 @@
-//! What is too much to judge is not let through.
+//! Command lines that are too large to judge are not allowed.
 
 use crate::support::{all, policy, verdict};
 

@@ -1,4 +1,4 @@
-//! What the judge says about command lines, in tables.
+//! Tests of the judge's verdicts on command lines, in tables.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test that can not go on fails")]
 
 mod carriers;

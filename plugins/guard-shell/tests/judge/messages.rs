@@ -1,4 +1,4 @@
-//! What an agent and a person are told.
+//! Messages for the agent and the user.
 
 use crate::support::{CWD, policy};
 use guard_shell::{Severity, codes, judge};

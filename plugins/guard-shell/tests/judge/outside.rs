@@ -144,7 +144,7 @@ fn too_many_arguments_are_asked_about() {
     all("ask unknown-command", &[&command(48)]);
 }
 
-/// Whoever set the variable chose the program, whatever stands around it.
+/// The owner of the environment variable chose the program, regardless of the context.
 #[test]
 fn a_program_that_variables_from_outside_name_is_not_asked_about() {
     all(

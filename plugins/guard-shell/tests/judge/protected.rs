@@ -1,4 +1,4 @@
-//! What file tools may not write, a command may not either.
+//! Files that file tools may not write are denied to commands, too.
 
 use crate::support::{all, all_with};
 

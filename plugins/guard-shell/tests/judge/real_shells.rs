@@ -1,4 +1,4 @@
-//! What real shells make of the same lines. Where bash is not there, nothing is compared, and that is said.
+//! Comparison with real shells on the same lines. Without bash nothing is compared, which is reported.
 #![expect(
     clippy::print_stderr,
     clippy::disallowed_methods,
@@ -161,7 +161,7 @@ fn the_guard_sees_the_words_that_bash_sees() {
     assert!(compared > 600, "only {compared} lines were compared");
 }
 
-/// What the guard reads, bash reads, and the other way round, or the guard asks.
+/// Compares the judge's parser with bash: both reject a line, or the guard asks.
 #[test]
 fn a_line_that_bash_does_not_read_is_not_judged_as_harmless_words() {
     if !is_there("bash") {

@@ -1,4 +1,4 @@
-//! Folders above protected places: taken away, put in place of them, or filled with what nobody has seen.
+//! Folders above protected places: removed, replaced, or filled with unreviewed files.
 
 use crate::support::all;
 

@@ -1,4 +1,4 @@
-//! What flows between commands and files of one command line.
+//! Data that flows between commands and files of one command line.
 
 use crate::support::all;
 

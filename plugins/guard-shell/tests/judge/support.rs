@@ -1,4 +1,4 @@
-//! What the tests share: a judge with the default policy, and tables of commands.
+//! Shared helpers of the tests: a judge with the default policy, and tables of commands.
 use guard_shell::{Config, Decision, Policy, Severity, judge, judge_in};
 
 /// The folder that the agent works in.
@@ -10,12 +10,12 @@ pub(crate) fn policy(config: &str) -> Policy {
     Policy::new(&config).unwrap()
 }
 
-/// What the default policy says: `deny rm-root`, `ask unparsable`, `none`.
+/// Returns the verdict of the default policy: `deny rm-root`, `ask unparsable`, `none`.
 pub(crate) fn verdict(command: &str) -> String {
     verdict_with("{}", command)
 }
 
-/// What a policy says.
+/// Returns the verdict of a policy.
 pub(crate) fn verdict_with(config: &str, command: &str) -> String {
     told(judge(command, CWD, &policy(config)), command)
 }
@@ -32,12 +32,12 @@ fn told(decision: Option<Decision>, command: &str) -> String {
     }
 }
 
-/// What the default policy says of a line that runs in a folder, told by an agent that works in another one.
+/// Returns the verdict of the default policy on a line that runs in a folder other than the agent's workspace.
 pub(crate) fn verdict_at(folder: &str, workspace: &str, command: &str) -> String {
     told(judge_in(command, folder, workspace, &policy("{}")), command)
 }
 
-/// Every command of a table has this verdict; all that do not are told at once.
+/// Every command of a table has this verdict; all that do not are reported together.
 pub(crate) fn all(expected: &str, commands: &[&str]) {
     all_with("{}", expected, commands);
 }

@@ -1,4 +1,4 @@
-//! What cannot be told about a command, where it may run confined.
+//! Commands with parts that cannot be determined, where they may run confined.
 
 use guard_shell::{Config, GuardShell, Policy};
 use hookbox_sdk::{Answer, Event, Hook, ToolCall, ToolClass, Verdict, testing};
@@ -6,7 +6,7 @@ use hookbox_sdk::{Answer, Event, Hook, ToolCall, ToolClass, Verdict, testing};
 use crate::support::{CWD, all, all_with};
 
 const CONFINE: &str = r#"{"on-unsure": "confine"}"#;
-/// What it runs only shows when it runs.
+/// A line whose command is known only when it runs.
 const UNSEEN: &str = "eval \"$(cat x)\"";
 
 #[test]

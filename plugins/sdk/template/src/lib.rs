@@ -1,7 +1,7 @@
 use hookbox_sdk::{Answer, Event, Hook, export, log};
 use serde::Deserialize;
 
-/// What the configuration may say: `config = { denied = ["rm -rf /"] }`. A misspelt key is an error.
+/// Settings of the hook: `config = { denied = ["rm -rf /"] }`. A misspelt key is an error.
 #[derive(Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Settings {

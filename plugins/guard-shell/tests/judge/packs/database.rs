@@ -1,4 +1,4 @@
-//! Data: what database clients are told, and tools that make a database anew.
+//! Data: statements passed to database clients, and tools that recreate a database.
 
 use crate::support::{all, all_with};
 

@@ -1,4 +1,4 @@
-//! What runs again by itself, long after the command.
+//! Commands that make something run again later by itself.
 
 use crate::support::{all, all_with};
 

@@ -1,4 +1,4 @@
-//! Secrets that are no files.
+//! Secrets that are not files.
 
 use crate::support::all_with;
 
