@@ -16,7 +16,7 @@ pub(crate) fn host(address: &str) -> &str {
     }
 }
 
-/// Whether an address is one of this machine.
+/// Returns true if an address is on this machine.
 pub(crate) fn is_here(address: &str) -> bool {
     HERE.contains(&host(address))
 }

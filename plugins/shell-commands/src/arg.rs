@@ -15,7 +15,7 @@ pub(crate) const ONE: char = '\u{FDD3}';
 /// An unquoted `[` that opens a bracket expression.
 pub(crate) const SET: char = '\u{FDD4}';
 
-/// What stands for a secret file where the environment was printed.
+/// Placeholder for a secret file where the environment was printed.
 pub(crate) const ENVIRONMENT: &str = "the environment";
 
 /// As a component of a path: any number of folders.
@@ -26,22 +26,22 @@ pub(crate) fn all_below(folder: &str) -> String {
     format!("{folder}/{BELOW}/{STAR}")
 }
 
-/// Some of what is below a folder, and nobody knows which.
+/// Returns a pattern for unknown entries below a folder.
 pub(crate) fn some_below(folder: &str) -> String {
     format!("{folder}/{BELOW}/{BELOW}/{STAR}")
 }
 
-/// Whether a character is one of the six that stand for something else.
+/// Returns true if a character is one of the six placeholders.
 pub(crate) fn is_mark(c: char) -> bool {
     (UNKNOWN..=BELOW).contains(&c)
 }
 
-/// Whether a redirection to this name opens a connection: bash does so itself.
+/// Returns true if a redirection to this name opens a connection: bash does so itself.
 pub(crate) fn is_network(path: &str) -> bool {
     path.starts_with("/dev/tcp/") || path.starts_with("/dev/udp/")
 }
 
-/// Where bytes came from, as far as it matters to a rule.
+/// Sources of bytes, where they matter to a rule.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Origin {
@@ -75,13 +75,13 @@ impl Origin {
         }
     }
 
-    /// Whether code with this origin must not run unseen.
+    /// Returns true if code with this origin must not run unseen.
     pub(crate) fn is_unseen(&self) -> bool {
         self.network || self.decoded
     }
 }
 
-/// What a command reads or prints.
+/// Data that a command reads or prints.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Stream {
     /// The text, if the command line determines it.
@@ -129,14 +129,15 @@ pub(crate) struct Arg {
     pub(crate) origin: Origin,
     /// The content behind the name, for a process substitution.
     pub(crate) stream: Option<Box<Stream>>,
-    /// Whether the text holds only if a variable from outside is set, or only if it is not.
+    /// True if the text holds only if a variable from outside is set, or only if it is not.
     pub(crate) guessed: bool,
-    /// Whether all that is unknown in it are variables from outside, or it is one of the names that a loop's pattern
-    /// matches.
+    /// True if all unknown parts of the text are variables from outside, or the text is one of the names that a loop's
+    /// pattern matches.
     pub(crate) from_outside: bool,
-    /// Whether such a variable has no quotes, so that it may be several words.
+    /// True if such a variable has no quotes, so that it may be several words.
     pub(crate) may_be_several: bool,
-    /// Whether it begins with a variable that the command line does not set: without a value, nothing is there.
+    /// True if the word begins with a variable that the command line does not set: without a value, that part is
+    /// empty.
     pub(crate) may_be_unset: bool,
 }
 
@@ -169,18 +170,18 @@ impl Arg {
         (!self.text.contains(is_mark)).then_some(&self.text)
     }
 
-    /// Whether every part is unknown, blanks aside.
+    /// Returns true if every part is unknown, blanks aside.
     pub(crate) fn is_all_unknown(&self) -> bool {
         let text = self.text.trim();
         !text.is_empty() && text.chars().all(|c| c == UNKNOWN)
     }
 
-    /// Whether it names hookbox's own program.
+    /// Returns true if the word names hookbox's own program.
     pub(crate) fn is_own_program(&self) -> bool {
         self.base_name().is_some_and(|name| name == "hookbox")
     }
 
-    /// Whether it is the output of a well-known program, which is there to be evaluated, and nothing else.
+    /// Returns true if the word is only the output of a well-known program that prints text to be evaluated.
     pub(crate) fn is_made_for_eval(&self) -> bool {
         self.origin.made_for_eval && !self.origin.is_unseen() && self.text.trim().chars().eq([UNKNOWN])
     }

@@ -1,4 +1,4 @@
-//! What stands in the brackets of a pattern: `[abc]`, `[!a-z]`, `[[:alpha:]_]`.
+//! Bracket expressions of a pattern: `[abc]`, `[!a-z]`, `[[:alpha:]_]`.
 
 use crate::arg::SET;
 
@@ -19,7 +19,7 @@ const CLASSES: &[Class] = &[
     ("xdigit", |c| c.is_ascii_hexdigit()),
 ];
 
-/// What follows the brackets whose inside a pattern goes on with, if a character is one of those that they mean.
+/// Returns the pattern behind the brackets whose inside it begins with, if the brackets match the character.
 pub(crate) fn behind(pattern: &[char], name: char) -> Option<&[char]> {
     let is_open = |c: char| matches!(c, '[' | SET);
     let (negated, mut rest) = match pattern.split_first() {

@@ -14,9 +14,9 @@ use crate::{
 pub(crate) struct Call {
     /// The command and its arguments.
     pub(crate) words: Vec<Arg>,
-    /// What it reads.
+    /// Standard input of the command.
     pub(crate) stdin: Stream,
-    /// Whether something was piped or redirected into it.
+    /// True if something was piped or redirected into the command.
     pub(crate) has_stdin: bool,
     /// The files that its redirections write.
     pub(crate) writes: Vec<Arg>,
@@ -24,21 +24,23 @@ pub(crate) struct Call {
     pub(crate) reads: Vec<Arg>,
     /// The file that its output goes to.
     pub(crate) output: Option<String>,
-    /// Whether nobody sees what it prints: it goes into a variable, an argument or a program that takes it as a secret.
+    /// True if the command's output is not shown: it goes into a variable, an argument or a program that takes it as a
+    /// secret.
     pub(crate) is_kept: bool,
-    /// Whether the shell prints each command and each line that it reads: `set -x`, `set -v`.
+    /// True if the shell prints each command and each line that it reads: `set -x`, `set -v`.
     pub(crate) is_traced: bool,
     /// The secret file whose values are variables by now.
     pub(crate) loaded: Option<String>,
-    /// Whether it may be no program of that name: a function is called so, or the text is probably no command.
+    /// True if the command may not be a program of that name: a function has the name, or the text is probably not a
+    /// command.
     pub(crate) is_guessed: bool,
     /// The folder it runs in.
     pub(crate) cwd: Option<String>,
-    /// Whether it may run in another one, because a `cd` may have failed.
+    /// True if the command may run in another folder, because a `cd` may have failed.
     pub(crate) strayed: bool,
     /// The folder that the agent works in.
     pub(crate) workspace: Option<String>,
-    /// Whether it is asked which files it touches, and not whether that is dangerous.
+    /// True if only the touched files are wanted, and not a judgement of the danger.
     pub(crate) touches: bool,
     /// The files that this command line has made from secret ones, and those.
     pub(crate) copies: Vec<(String, String)>,
@@ -57,12 +59,12 @@ impl Call {
         self.words.get(1..).unwrap_or_default()
     }
 
-    /// Whether the command is one of these.
+    /// Returns true if the command has one of these names.
     pub(crate) fn is(&self, names: &[&str]) -> bool {
         names.contains(&self.name())
     }
 
-    /// Whether an argument reads exactly like this.
+    /// Returns true if an argument is exactly this text.
     pub(crate) fn has_arg(&self, text: &str) -> bool {
         self.args().iter().any(|arg| arg.as_str() == text)
     }
@@ -107,7 +109,7 @@ pub(crate) struct Grammar<'a> {
     pub(crate) short: &'a str,
     /// Long options with a value, without dashes.
     pub(crate) long: &'a [&'a str],
-    /// Whether options may follow operands.
+    /// True if options may follow operands.
     pub(crate) anywhere: bool,
 }
 
@@ -124,7 +126,7 @@ impl Grammar<'_> {
     }
 }
 
-/// A command's arguments, told apart.
+/// A command's arguments, split into options and operands.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Options {
     /// Options as single letters or with their two dashes, with their values.
@@ -183,12 +185,12 @@ impl Options {
         }
     }
 
-    /// Whether one of these letters was given.
+    /// Returns true if one of these letters was given.
     pub(crate) fn has_letter(&self, letters: &str) -> bool {
         self.given.iter().any(|(name, _)| name.chars().count() == 1 && letters.contains(name.as_str()))
     }
 
-    /// Whether a long option was given, perhaps shortened as GNU tools accept it.
+    /// Returns true if a long option was given, perhaps shortened as GNU tools accept it.
     pub(crate) fn has_long(&self, full: &str) -> bool {
         self.given
             .iter()

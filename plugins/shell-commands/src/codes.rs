@@ -1,20 +1,20 @@
-//! Every code: what it comes to, and what to do in place of such a command.
+//! Table of all codes: default severity, and the alternative to such a command.
 
 use crate::{
     packs::{self, Pack, Place, Rule},
     policy::Severity,
 };
 
-/// What is known of a code.
+/// Properties of a code.
 #[derive(Clone, Copy, Debug)]
 pub struct Code {
     /// The code.
     pub name: &'static str,
     /// Its pack; nothing for the core's.
     pub(crate) pack: Option<&'static Pack>,
-    /// What it comes to unless the configuration or the place says otherwise.
+    /// Severity, unless the configuration or the place changes it.
     pub severity: Severity,
-    /// What to do instead.
+    /// Alternative to such a command.
     pub instead: &'static str,
 }
 
@@ -24,12 +24,12 @@ impl Code {
         self.pack.map_or("core", |pack| pack.name)
     }
 
-    /// Whether the core finds it, and no words of a person's own.
+    /// Returns true if the core finds the code: neither a pack nor a rule of the user's.
     pub(crate) fn is_of_core(&self) -> bool {
         self.pack.is_none() && !matches!(self.name, "command-denied" | "command-asked")
     }
 
-    /// What it comes to at this place.
+    /// Returns the severity at this place.
     pub(crate) fn severity_at(&self, place: Place) -> Severity {
         match (place, self.severity) {
             (Place::Usual, severity) => severity,
@@ -40,7 +40,7 @@ impl Code {
     }
 }
 
-/// What protects hookbox and the agents' own settings: no exception and no pack switches it off.
+/// Codes that protect hookbox and the agents' own settings: no exception and no pack switches them off.
 pub(crate) const SELF_PROTECTION: &[&str] = &["hook-config", "agent-config", "hookbox-install"];
 
 /// All codes: the core's, then each pack's.

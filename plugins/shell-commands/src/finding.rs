@@ -1,4 +1,4 @@
-//! What a rule found, and how it is told.
+//! Findings of rules, and their messages.
 
 use crate::{
     arg::{Arg, BELOW, HOME, UNKNOWN, unglob},
@@ -18,7 +18,7 @@ pub(crate) struct Finding {
     pub(crate) code: &'static str,
     /// The whole sentence.
     pub(crate) text: String,
-    /// What the place of what it is about has to say.
+    /// Effect of the place on the severity.
     pub(crate) place: Place,
 }
 
@@ -45,7 +45,7 @@ impl Finding {
     }
 }
 
-/// Words as a person would read them.
+/// Formats words for the user.
 pub(crate) fn show(words: &[Arg]) -> String {
     let words: Vec<String> = words.iter().take(64).map(|word| quote(word.as_str(), MAX_QUOTE)).collect();
     quote(&words.join(" "), MAX_QUOTE)

@@ -1,8 +1,8 @@
-//! Reads shell command lines, and judges them by what they would run.
+//! Reads shell command lines, and judges them by the commands that they would run.
 //!
-//! The command line is parsed as bash parses it, its words are evaluated as far as the text determines
-//! them, wrappers and scripts within scripts are unwrapped, and rules look at each simple command that
-//! is left. Nothing is searched for in the text itself: `echo "rm -rf /"` is an echo.
+//! The command line is parsed as bash parses it, its words are evaluated where the text determines them, wrappers and
+//! scripts within scripts are unwrapped, and rules examine each simple command that is left. Nothing is searched for
+//! in the text itself: `echo "rm -rf /"` is an echo.
 //!
 //! The strongest finding wins: deny, then ask, then confine, then no opinion. There is no allow.
 
@@ -40,19 +40,19 @@ pub use touched::{
 };
 pub use wrapper::{is_interpreter, is_shell};
 
-/// What is decided about a command line.
+/// Decision about a command line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decision {
-    /// Whether it runs confined, the person decides, or nobody does.
+    /// Deny, ask the user, or run confined.
     pub severity: Severity,
     /// The stable code of the finding that decided.
     pub code: &'static str,
-    /// What was found, for people.
+    /// Description of the finding, for the user.
     pub text: String,
 }
 
 impl Decision {
-    /// The whole of it: what was found, what to do instead, and how a person allows it.
+    /// Returns the whole message: the finding, the alternative, and how the user allows it.
     pub fn told(&self) -> String {
         let instead = codes::named(self.code).map_or("", |code| code.instead);
         let instead = if instead.is_empty() { String::new() } else { format!(". Instead: {instead}") };
@@ -61,8 +61,8 @@ impl Decision {
     }
 }
 
-/// How a person allows what was found under a code: this once, and always with a line under `[hook.config]`, if there is one. To an
-/// agent it is no way out: it may neither run nor write it.
+/// Returns how the user allows a finding with this code: this once, and always with a line under `[hook.config]`, if
+/// there is one. The text does not help an agent to get around the rule: it may neither run nor write it.
 pub fn exception(code: &str, always: Option<&str>) -> String {
     if SELF_PROTECTION.contains(&code) {
         return "Only the user may do this, in a terminal or an editor".to_owned();
@@ -73,7 +73,7 @@ pub fn exception(code: &str, always: Option<&str>) -> String {
     format!("The user can allow it: this once with `hookbox allow --once`{always}")
 }
 
-/// Judges one command line, started in the folder that the agent works in. No decision is no opinion.
+/// Judges one command line that is started in the agent's workspace. `None` means no opinion.
 pub fn judge(command: &str, cwd: &str, policy: &Policy) -> Option<Decision> {
     judge_in(command, cwd, cwd, policy)
 }

@@ -1,4 +1,4 @@
-//! What a command prints, as far as the command line tells.
+//! Output of a command, where the command line determines it.
 
 mod archive;
 mod fetch;
@@ -33,7 +33,7 @@ const DECODERS: &[&str] = &["base32", "base64", "basenc", "openssl", "uudecode",
 /// Commands that tell something about their input but do not repeat it.
 const SUMMARIES: &[&str] = &["wc", "md5sum", "sha1sum", "sha256sum", "sha512sum", "cksum", "test", "["];
 
-/// What a command prints. Files that it writes are remembered in the scope.
+/// Returns the output of a command, and records in the scope the files that it writes.
 pub(crate) fn of(call: &Call, scope: &mut Scope) -> Stream {
     let name = call.name();
     if let Some(names) = listing::matching(call) {
@@ -106,7 +106,7 @@ fn repository(call: &Call) -> Option<String> {
 /// The name that files which `git push` sends are remembered by.
 pub(crate) const STAGED: &str = ".git/index";
 
-/// A secret file that git is told to keep goes wherever a later push goes.
+/// Records a secret file that is added to git: a later push sends it.
 fn stage(call: &Call, scope: &mut Scope) {
     let operands = git_options(call.args()).operands;
     let Some((verb, files)) = operands.split_first() else { return };

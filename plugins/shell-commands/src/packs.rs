@@ -1,8 +1,8 @@
-//! Packs of rules: what programs destroy, said as data.
+//! Packs of rules about destructive programs, as data.
 //!
-//! A rule names the commands that it is about in the language of [`shape`], which is also the language of the rules
-//! and exceptions that people write into their configuration. Options are told from their values by [`grammars`], as
-//! each program does it, so `kubectl -n shop delete ns web` is `kubectl delete ns`.
+//! A rule selects its commands in the language of [`shape`], which is also the language of the rules and exceptions in
+//! the user's configuration. [`grammars`] separates options from their values as each program does, so `kubectl -n
+//! shop delete ns web` is `kubectl delete ns`.
 
 mod elsewhere;
 mod grammars;
@@ -69,14 +69,14 @@ const GRAMMARS: &[&[Grammar]] = &[
 pub(crate) struct Pack {
     /// Its name in the configuration.
     pub(crate) name: &'static str,
-    /// Whether it is on unless the configuration says otherwise.
+    /// True if the pack is on unless the configuration says otherwise.
     pub(crate) is_default: bool,
-    /// What its programs destroy.
+    /// Programs of the pack, with their rules.
     pub(crate) programs: &'static [Program],
     /// Files that no command writes unasked; the shapes of these rules are paths: `~/.bashrc`, `/etc/cron.d/**`,
     /// `**/sitecustomize.py`. `~` is any home.
     pub(crate) places: &'static [Rule],
-    /// What takes more than a shape to be seen.
+    /// Rules that a shape cannot express.
     pub(crate) checks: &'static [Check],
 }
 
@@ -85,7 +85,7 @@ pub(crate) struct Pack {
 pub(crate) struct Check {
     /// The rule, without shapes.
     pub(crate) rule: Rule,
-    /// Whether a command breaks it.
+    /// Returns true if a command breaks the rule.
     pub(crate) is_broken: fn(&Call) -> bool,
 }
 
@@ -102,7 +102,7 @@ impl Pack {
 pub(crate) struct Program {
     /// Its names, in lower case and without a folder.
     pub(crate) names: &'static [&'static str],
-    /// What is told about it.
+    /// Rules about the program.
     pub(crate) rules: &'static [Rule],
 }
 
@@ -111,21 +111,21 @@ pub(crate) struct Program {
 pub(crate) struct Rule {
     /// Its stable code: words joined by hyphens. Rules of several programs may share one.
     pub(crate) code: &'static str,
-    /// What it comes to unless the configuration or the place says otherwise.
+    /// Severity, unless the configuration or the place changes it.
     pub(crate) severity: Severity,
     /// The commands, in the language of [`shape`], without the program.
     pub(crate) shapes: &'static [&'static str],
-    /// What such a command does, as the end of a sentence that begins with it.
+    /// Description of such a command, as the end of a sentence that begins with the command.
     pub(crate) does: &'static str,
-    /// What to do in its place.
+    /// Alternative to such a command.
     pub(crate) instead: &'static str,
-    /// What the operands behind the shape are.
+    /// Kind of the operands behind the shape.
     pub(crate) about: About,
-    /// Whether it counts only if somebody sees what the command prints.
+    /// True if the rule only applies when the command's output is shown.
     pub(crate) if_shown: bool,
 }
 
-/// What the operands behind a shape are: their place makes a rule milder or stricter.
+/// Kind of the operands behind a shape: their place makes a rule milder or stricter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum About {
     /// Nothing that has a place.
@@ -157,7 +157,7 @@ impl Rule {
         Self { code, severity: Severity::Deny, shapes, does, instead, about: About::Things, if_shown: false }
     }
 
-    /// Only who wants it is told.
+    /// Creates a rule that is off unless the configuration enables it.
     pub(crate) const fn off(
         code: &'static str,
         shapes: &'static [&'static str],
@@ -180,7 +180,7 @@ impl Rule {
     }
 }
 
-/// What the packs that are on have to say about a command and the files that it writes.
+/// Returns the findings of the enabled packs about a command and the files that it writes.
 pub(crate) fn judge(call: &Call, written: &[Written], policy: &Policy) -> Vec<Hit> {
     let mut hits: Vec<Hit> = Vec::new();
     if !cfg!(feature = "packs") {
@@ -198,14 +198,14 @@ pub(crate) fn judge(call: &Call, written: &[Written], policy: &Policy) -> Vec<Hi
 const FAR: &[&str] =
     &[git::PACK.name, cloud::PACK.name, database::PACK.name, container::PACK.name, publish::PACK.name];
 
-/// What the packs that are on have to say about a command that runs elsewhere.
+/// Returns the findings of the enabled packs about a command that runs elsewhere.
 pub(crate) fn judge_elsewhere(call: &Call, policy: &Policy) -> Vec<Hit> {
     let mut hits = Vec::new();
     judge_by(|pack| FAR.contains(&pack.name) && policy.has(pack), (call, &[]), policy, &mut hits);
     hits
 }
 
-/// What some packs have to say.
+/// Adds the findings of the selected packs.
 fn judge_by(
     is_asked: impl Fn(&Pack) -> bool,
     (call, written): (&Call, &[Written]),
@@ -228,11 +228,11 @@ fn judge_by(
 pub struct PersistentPlace {
     /// Its stable code.
     pub code: &'static str,
-    /// What comes of a write, as the end of a sentence.
+    /// Effect of a write, as the end of a sentence.
     pub does: &'static str,
-    /// What to do in its place.
+    /// Alternative to the write.
     pub instead: &'static str,
-    /// Whether no write happens; else the person decides.
+    /// True if the write is denied; otherwise the user is asked.
     pub is_denied: bool,
 }
 
@@ -245,7 +245,7 @@ pub fn persistent_place(path: &str, cwd: &str) -> Option<PersistentPlace> {
     Some(PersistentPlace { code, does, instead, is_denied: severity == Severity::Deny })
 }
 
-/// What a pack's programs have to say about a command.
+/// Adds the findings of a pack's programs about a command.
 fn judge_programs(pack: &Pack, call: &Call, words: &mut Option<Words>, policy: &Policy, hits: &mut Vec<Hit>) {
     for program in pack.programs.iter().filter(|program| program.names.contains(&call.name())) {
         let words = words.get_or_insert_with(|| Words::of(call));
@@ -263,7 +263,7 @@ fn judge_programs(pack: &Pack, call: &Call, words: &mut Option<Words>, policy: &
     }
 }
 
-/// What else it has to say: the places that are written first, which are nearer to what is meant than what a check can tell.
+/// Adds the findings of the other rules. Written places come first, because they are more specific than a check.
 fn judge_rest(pack: &Pack, call: &Call, files: &[String], hits: &mut Vec<Hit>) {
     hits.extend(pack.places.iter().filter(|rule| place::holds(rule.shapes, files)).map(Hit::of));
     hits.extend(pack.checks.iter().filter(|check| (check.is_broken)(call)).map(|check| Hit::of(&check.rule)));
@@ -290,7 +290,7 @@ mod tests {
 
     use super::*;
 
-    /// Of a code one severity and one advice is known, whichever of its rules was broken.
+    /// Checks that all rules of a code have one severity and one advice.
     #[test]
     fn rules_that_share_a_code_come_to_the_same_and_advise_the_same() {
         let mut known: BTreeMap<&str, (&str, Severity, &str)> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! What is decided about each code.
+//! The policy: the severity of each code.
 
 mod allowed;
 mod config;
@@ -14,7 +14,7 @@ use crate::{
     packs::{self, Pack, Place, Shape},
 };
 
-/// Codes of what cannot be told about a command.
+/// Codes for parts of a command that cannot be determined.
 const DOUBTS: [&str; 4] = ["unparsable", "unknown-command", "unknown-argument", "too-complex"];
 
 /// How bad a finding is.
@@ -33,9 +33,9 @@ pub enum Severity {
 /// The settings, checked.
 #[derive(Clone, Debug)]
 pub struct Policy {
-    /// What the configuration says about a code.
+    /// Configured severity of each code.
     severities: BTreeMap<String, Severity>,
-    /// What it says about a pack.
+    /// Configured mode of each pack.
     packs: BTreeMap<String, Mode>,
     /// Rules of one's own.
     pub(crate) own: Vec<OwnRule>,
@@ -85,8 +85,8 @@ impl Policy {
         })
     }
 
-    /// The same at this time, in milliseconds since the Unix epoch: without the exceptions that are over. At 0 nobody knows
-    /// what time it is, and those with an end are over.
+    /// Returns the policy at this time, in milliseconds since the Unix epoch: without the exceptions that have
+    /// expired. 0 is an unknown time, at which every exception with an end has expired.
     #[must_use]
     pub fn at(mut self, now: u64) -> Self {
         self.allowed.retain(|allowed| allowed.holds_at(now));
@@ -107,29 +107,17 @@ impl Policy {
         self
     }
 
-    /// The same for all lines of one event, which share what they may take.
-    #[must_use]
-    pub fn of_one_event(mut self) -> Self {
-        self.budget = Some(Budget::of_a_plugin());
-        self
-    }
-
-    /// What is left for a line.
-    pub(crate) fn budget(&self) -> Budget {
-        self.budget.clone().unwrap_or_else(Budget::of_a_plugin)
-    }
-
-    /// The profile by which commands are confined.
+    /// Returns the profile that confines commands.
     pub fn profile(&self) -> &str {
         &self.profile
     }
 
-    /// What a code comes to in the usual place.
+    /// Returns the severity of a code in the usual place.
     pub fn severity(&self, code: &str) -> Severity {
         self.severity_at(code, Place::Usual)
     }
 
-    /// What a code comes to where its command does what it does.
+    /// Returns the severity of a code at the place that the command affects.
     pub(crate) fn severity_at(&self, name: &str, place: Place) -> Severity {
         match self.configured(name, place) {
             Severity::Ask if self.on_unsure == OnUnsure::Confine && DOUBTS.contains(&name) => {
@@ -152,7 +140,7 @@ impl Policy {
         }
     }
 
-    /// Whether a pack has anything to say: it is on, or one of its codes is configured.
+    /// Returns true if a pack may have findings: it is on, or one of its codes is configured.
     pub(crate) fn has(&self, pack: &Pack) -> bool {
         let is_configured = || pack.rules().any(|rule| self.severities.contains_key(rule.code));
         self.mode(pack) != Mode::Off || (!self.severities.is_empty() && is_configured())
@@ -163,13 +151,13 @@ impl Policy {
         self.packs.get(pack.name).copied().unwrap_or(default)
     }
 
-    /// Whether the person has made an exception for this command. What protects hookbox itself has none.
+    /// Returns true if the user has made an exception for this command. Self-protection has none.
     pub(crate) fn allows(&self, code: &str, call: &Call) -> bool {
         !SELF_PROTECTION.contains(&code) && self.allowed.iter().any(|allowed| allowed.is_for(code, call))
     }
 }
 
-/// Whether a shape says something: a row of words, not too long.
+/// Parses a shape: a row of words, not too long.
 fn checked_shape<'a>(what: &str, text: &'a str) -> Result<Shape<'a>, String> {
     if text.len() > MAX_SHAPE || text.split_whitespace().count() > MAX_WORDS {
         return Err(format!("{what}: a command is at most {MAX_SHAPE} bytes and {MAX_WORDS} words"));

@@ -78,19 +78,19 @@ const WRITE_RULES: &[(&str, WriteRule)] = &[
     ("secret-write", protected::secrets),
 ];
 
-/// What a rule says about a command.
+/// A rule's finding about a command.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Hit {
     /// The rule's code.
     pub(crate) code: &'static str,
-    /// What the command does, as the end of a sentence that begins with it.
+    /// Description of the command, as the end of a sentence that begins with the command.
     pub(crate) does: String,
-    /// What its place has to say.
+    /// Effect of the place on the severity.
     pub(crate) place: Place,
 }
 
 impl Hit {
-    /// What such a rule finds in the usual place.
+    /// Creates the finding of such a rule in the usual place.
     pub(crate) fn of(rule: &packs::Rule) -> Self {
         Self::new((rule.code, rule.does.to_owned()))
     }

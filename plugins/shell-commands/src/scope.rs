@@ -1,4 +1,4 @@
-//! What a shell knows while it runs: variables, functions, files it has just written.
+//! State of a shell while it runs: variables, functions, files it has just written.
 
 mod elements;
 mod folders;
@@ -20,13 +20,13 @@ const MAX_VALUES: usize = 32;
 /// How many names of names are followed.
 const MAX_REFERENCES: usize = 8;
 
-/// The state of one shell process, as far as the command line determines it.
+/// The state of one shell process, where the command line determines it.
 #[derive(Clone, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Scope {
     /// Variables by name. An array is one value, its elements joined.
     pub(crate) variables: Shared<BTreeMap<String, Arg>>,
-    /// What variables hold that have a value on one branch and another on another. Each is unknown in `variables`.
+    /// Values of variables that differ between branches. Each of these variables is unknown in `variables`.
     pub(crate) alternatives: Shared<BTreeMap<String, Vec<Arg>>>,
     /// Variables that are other names of one: `declare -n`.
     pub(crate) references: Shared<BTreeMap<String, String>>,
@@ -44,27 +44,27 @@ pub(crate) struct Scope {
     pub(crate) cwd: Option<String>,
     /// The one before: what `cd -` goes back to.
     pub(crate) old_cwd: Option<String>,
-    /// Those that `popd` goes back to.
+    /// Folders that `popd` returns to.
     pub(crate) folders: Vec<Option<String>>,
-    /// Whether a `cd` on the way there may have failed.
+    /// True if a `cd` on the way there may have failed.
     pub(crate) strayed: bool,
     /// The descriptors that are connected to the network.
     pub(crate) sockets: Shared<BTreeSet<i32>>,
-    /// What the descriptors above 2 read.
+    /// Input of the descriptors above 2.
     pub(crate) inputs: Shared<BTreeMap<i32, Stream>>,
     /// The functions that are being called.
     pub(crate) running: Vec<String>,
-    /// Whether a command that fails ends the script: `set -e`.
+    /// True if a command that fails ends the script: `set -e`.
     pub(crate) ends_at_failure: bool,
-    /// Whether the shell prints what it does: `set -x`, `set -v`.
+    /// True if the shell prints the commands that it runs: `set -x`, `set -v`.
     pub(crate) is_traced: bool,
-    /// The secret file whose values are variables by now: nobody knows which.
+    /// The secret file whose values have become variables, with unknown names.
     pub(crate) loaded: Option<String>,
-    /// Whether a variable without a value ends the script: `set -u`.
+    /// True if a variable without a value ends the script: `set -u`.
     pub(crate) ends_at_unset: bool,
-    /// Whether `*` matches names with a dot in front: `shopt -s dotglob`.
+    /// True if `*` matches names with a dot in front: `shopt -s dotglob`.
     pub(crate) matches_dots: bool,
-    /// What the elements of arrays are, by `name[index]`, as far as that is known.
+    /// Known elements of arrays, by `name[index]`.
     pub(crate) elements: Shared<BTreeMap<String, Arg>>,
 }
 
@@ -96,7 +96,7 @@ impl Scope {
         }
     }
 
-    /// Makes a name mean another variable; false if it can not be told which.
+    /// Makes a name refer to another variable; returns false if the variable cannot be determined.
     pub(crate) fn refer(&mut self, name: &str, target: &str) -> bool {
         let is_name = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
         let known = is_name(name) && is_name(target) && self.meant(target) != name;
@@ -237,7 +237,7 @@ impl Scope {
         }
     }
 
-    /// Whether two states differ in a way that a second round of a loop could see.
+    /// Returns true if two states differ in a way that a second round of a loop could see.
     pub(crate) fn differs(&self, other: &Self) -> bool {
         (!self.variables.is_same(&other.variables) && self.variables != other.variables)
             || (!self.alternatives.is_same(&other.alternatives) && self.alternatives != other.alternatives)
@@ -273,7 +273,7 @@ impl Scope {
         }
     }
 
-    /// What a file contains, if the command line wrote it.
+    /// Returns the content of a file, if the command line wrote it.
     pub(crate) fn file(&self, path: &str) -> Option<&Stream> {
         let full = || self.files.get(&full_name(self.cwd.as_deref(), path)?);
         self.files.get(&short_name(path)).or_else(full)

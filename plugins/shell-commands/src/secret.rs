@@ -15,7 +15,7 @@ const NAMES: &[&str] = &[".npmrc", ".htpasswd"];
 /// Files in secret folders that are not.
 const HARMLESS: &[&str] = &["known_hosts", "config", "authorized_keys", "allowed_signers"];
 
-/// Whether a path, perhaps with patterns in it, names a secret file.
+/// Returns true if a path, perhaps with patterns in it, names a secret file.
 pub(crate) fn is_secret(path: &str) -> bool {
     let path = path.to_lowercase();
     let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
@@ -51,8 +51,8 @@ fn is_env(name: &str) -> bool {
     may_be(name, ".env") || kind.is_some_and(|kind| !is_environment_template(kind))
 }
 
-/// Whether a component is this name, or a pattern that is made for it: one that matches and has two characters of
-/// its own. No pattern matches a first dot unless it has one.
+/// Returns true if a component is this name, or a pattern that is meant for it: one that matches and has two
+/// characters of its own. No pattern matches a first dot unless it has one.
 pub(crate) fn may_be(component: &str, name: &str) -> bool {
     if !component.contains(is_mark) {
         return component == name;

@@ -24,9 +24,9 @@ const MAX_PENDING: usize = 48;
 
 /// A command line, parsed.
 pub(crate) struct Source {
-    /// What it runs.
+    /// The parsed program.
     pub(crate) program: Program,
-    /// What stands in its extended patterns: commands, if they are none.
+    /// Contents of its extended patterns, which are commands if bash does not read them as patterns.
     pub(crate) patterns: Vec<String>,
 }
 
@@ -260,7 +260,8 @@ fn check_subscript(word: &str) -> Result<(), Doubt> {
     Ok(())
 }
 
-/// `#` is no comment inside `((…))`, but the tokenizer takes it for one and drops the rest of the line.
+/// Checks for a `#` inside `((…))`, which does not begin a comment there: the tokenizer takes it for one and drops the
+/// rest of the line.
 fn check_arithmetic(text: &str, tokens: &[Token]) -> Result<(), Doubt> {
     let chars: Vec<char> = text.chars().collect();
     let mut pairs = 0usize;

@@ -1,4 +1,4 @@
-//! Whether a path is one that nobody deletes or changes as a whole.
+//! Classification of paths that should not be deleted or changed as a whole.
 
 use crate::{
     arg::{HOME, ONE, SET, STAR, is_mark},
@@ -6,7 +6,7 @@ use crate::{
     call::Call,
 };
 
-/// What a path stands for.
+/// Kind of place that a path names.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Target {
     /// `/`, or everything in it.
@@ -73,7 +73,7 @@ const SECOND: &[(&str, &[&str])] = &[
     ("mnt", &["c", "d"]),
 ];
 
-/// What a path stands for, if it is one of these.
+/// Classifies a path; `None` if it is an ordinary one.
 pub(crate) fn classify(path: &str, call: &Call) -> Option<Target> {
     if path.is_empty() {
         return None;
@@ -94,8 +94,8 @@ pub(crate) fn classify(path: &str, call: &Call) -> Option<Target> {
     if joined.starts_with(HOME) { home(&joined) } else { absolute(&joined, call) }
 }
 
-/// Whether the command certainly runs in a folder that is neither the one that the agent works in nor one above it.
-/// What is in it may still be the system's.
+/// Returns true if the command certainly runs in a folder that is neither the agent's workspace nor above it. The
+/// folder's contents may still be the system's.
 fn is_elsewhere(call: &Call) -> bool {
     let (Some(cwd), Some(workspace)) = (&call.cwd, &call.workspace) else {
         return false;
@@ -148,7 +148,8 @@ fn absolute(path: &str, call: &Call) -> Option<Target> {
     }
 }
 
-/// Whether a path, perhaps with patterns, names the folder that the agent works in, one above it, or all in one of them.
+/// Returns true if a path, perhaps with patterns, names the agent's workspace, a folder above it, or everything in one
+/// of them.
 fn holds_workspace(path: &[String], call: &Call) -> bool {
     let path = match path {
         [before @ .., last] if is_sweeping(last) => before,
@@ -180,7 +181,7 @@ fn home(path: &str) -> Option<Target> {
     }
 }
 
-/// Whether a pattern takes everything: it has no letters of its own.
+/// Returns true if a pattern matches everything: it has no letters of its own.
 fn is_sweeping(part: &str) -> bool {
     part.contains([STAR, ONE, SET]) && !part.starts_with(|c: char| c.is_alphanumeric()) && {
         let mut bracket = false;
@@ -195,7 +196,7 @@ fn is_sweeping(part: &str) -> bool {
     }
 }
 
-/// Whether a component, which may be a pattern, can be this name.
+/// Returns true if a component, which may be a pattern, can be this name.
 pub(crate) fn matches(pattern: &str, name: &str) -> bool {
     let pattern: Vec<char> = pattern.chars().collect();
     let name: Vec<char> = name.chars().collect();
@@ -226,7 +227,7 @@ fn matches_from(mut pattern: &[char], mut name: &[char]) -> bool {
     }
 }
 
-/// What is left of a pattern and a name behind one character that fits.
+/// Returns the rest of a pattern and a name behind one character that matches.
 fn matches_one<'p, 'n>(first: char, rest: &'p [char], name: &'n [char]) -> Option<(&'p [char], &'n [char])> {
     let (other, shorter) = name.split_first()?;
     match first {

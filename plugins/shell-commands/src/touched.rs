@@ -31,7 +31,7 @@ const MAX_LED: usize = 512;
 /// The longest path that is shown, in characters.
 const MAX_SHOWN: usize = 200;
 
-/// What a command does with a file.
+/// Kind of access that a command has to a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Access {
     /// It prints or copies what is in it.
@@ -40,13 +40,13 @@ pub enum Access {
     Use,
     /// It creates, changes or removes it.
     Write,
-    /// It is handed to a program of which nobody knows what it does with it.
+    /// Passes the file to a program whose effect on it is unknown.
     Give,
     /// It is a program that makes such files, or changes only whose it is and when it was changed.
     Make,
     /// It makes a folder of this name.
     Folder,
-    /// It gives it another name, by which it can be written: a link, a mount, a container's volume.
+    /// Gives the file another name that it can be written under: a link, a mount, a container's volume.
     Alias,
     /// It becomes what a repository has of it, and what is below it.
     Restore,
@@ -59,21 +59,21 @@ pub struct Touched {
     pub path: String,
     /// The path as the command has it, for people.
     pub shown: String,
-    /// What is done with it.
+    /// Kind of access.
     pub access: Access,
     /// If it is read, the files that its content goes into in place of being seen; if it is written, the files that its
     /// content comes from.
     pub others: Vec<String>,
-    /// Whether all below it goes, too.
+    /// True if everything below the path is affected, too.
     pub is_whole: bool,
-    /// Whether it is a folder that files come into whose names nobody has seen: those of an archive, or of a repository.
+    /// True if the path is a folder that receives files with unseen names: those of an archive, or of a repository.
     pub is_filled: bool,
-    /// Whether either holds only where no folder has this name yet: a copy, or a link, is put into one that is there.
+    /// True if either holds only where no folder has this name yet: a copy, or a link, is put into an existing folder.
     pub is_unless_folder: bool,
 }
 
 impl Touched {
-    /// Whether it is some of what is below a folder, which a search found by what is in it.
+    /// Returns true if the path stands for some entries below a folder, which a search found by their content.
     pub fn is_some_below(&self) -> bool {
         let some = some_below("");
         self.path.contains(some.trim_end_matches(STAR).trim_end_matches('/'))
@@ -85,14 +85,16 @@ impl Touched {
 pub struct Files {
     /// Each once for each thing that is done with it.
     pub touched: BTreeSet<Touched>,
-    /// What it makes hookbox do that only a person has it do, as the end of a sentence.
+    /// An operation of hookbox that only the user may start, as the end of a sentence.
     pub of_a_person: Option<String>,
-    /// Whether it was not looked at as a whole: it is too much, or has characters that stand for something else here.
+    /// True if the command line was not examined completely: it is too large, or contains this crate's placeholder
+    /// characters.
     pub is_cut: bool,
 }
 
-/// The files that a command line touches, which runs in a folder for an agent that works in a workspace. What only shows when it
-/// runs is not among them. Of a text with an error those are that a shell touches before it comes to it.
+/// Returns the files that a command line touches when it runs in a folder for an agent with a workspace. Files that
+/// are only known when the line runs are missing. For a text with an error, the result has the files that a shell
+/// touches before it reaches the error.
 pub fn files(command: &str, folder: &str, workspace: &str) -> Files {
     files_within(command, folder, workspace, &Budget::of_the_host())
 }
@@ -114,12 +116,13 @@ pub fn files_within(command: &str, folder: &str, workspace: &str, budget: &Budge
     all
 }
 
-/// Whether a component of a path may be this name: it is, or it is a pattern that is made for it.
+/// Returns true if a component of a path may be this name: it is equal, or a pattern that is meant for it.
 pub fn may_be_name(component: &str, name: &str) -> bool {
     may_be(component, name)
 }
 
-/// Whether a component of a path is a pattern that matches this name as it does for a shell, whatever it is made for.
+/// Returns true if a component of a path is a pattern that matches this name as a shell would, whatever the pattern is
+/// meant for.
 pub fn is_matched(component: &str, name: &str) -> bool {
     is_pattern(component)
         && (component.starts_with('.') || !name.starts_with('.'))
@@ -137,30 +140,30 @@ pub fn pattern(name: &str) -> String {
     name.chars().map(mark).collect()
 }
 
-/// Whether a component of a path matches this name, whatever it is made for: `.*` matches `.env`.
+/// Returns true if a component of a path matches this name, whatever the pattern is meant for: `.*` matches `.env`.
 pub fn matches_name(component: &str, name: &str) -> bool {
     component == name || (component.starts_with('.') && is_pattern(component) && matches(component, name))
 }
 
-/// Whether a path or a component has parts that only show when the command runs.
+/// Returns true if a path or a component has parts that are only known when the command runs.
 pub fn is_pattern(text: &str) -> bool {
     text.contains(is_mark)
 }
 
-/// Whether a component of a path has a part of which nobody knows what it becomes. That may be several components.
+/// Returns true if a component of a path has an unknown part, which may expand to several components.
 pub fn is_unknown(component: &str) -> bool {
     // A home folder is where a path begins. Elsewhere it is of a list of a folder, which is told by the folder's path.
     component.contains([UNKNOWN, HOME])
 }
 
-/// How far what is done with a path goes; of those that are `IfNew`, only where it is no folder yet.
+/// Extent of an operation on a path; a variant with `IfNew` applies only where no folder has the path yet.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extent {
     Itself,
     /// With all below it.
     Whole,
     WholeIfNew,
-    /// Into it, by names that nobody has seen.
+    /// The path is filled with entries whose names are unseen.
     Filled,
     FilledIfNew,
 }
@@ -176,7 +179,7 @@ pub(crate) struct Collected {
 }
 
 impl Collected {
-    /// Adds the files of a command. If what it prints is kept, nobody sees it.
+    /// Adds the files of a command. With `is_kept`, its output is not shown.
     pub(crate) fn add(&mut self, call: &Call, is_kept: bool) {
         if !call.is_guessed {
             self.add_person(call);
@@ -187,7 +190,7 @@ impl Collected {
         }
     }
 
-    /// Looks only at what a command has hookbox do that a person has it do.
+    /// Looks only for an operation of hookbox that only the user may start.
     pub(crate) fn add_person(&mut self, call: &Call) {
         if self.of_a_person.is_none() {
             self.of_a_person = of_a_person(call);
@@ -245,7 +248,7 @@ impl Collected {
         }
     }
 
-    /// What a container does to folders of this machine, which have other names there.
+    /// Adds a container's accesses to folders of this machine, which have other names in the container.
     pub(crate) fn add_inside(&mut self, call: &Call, volumes: &[Alias]) {
         let mut inside = Self::default();
         inside.add_named(call, true);
@@ -331,7 +334,7 @@ fn plain(path: &str) -> String {
     format!("{root}{}", parts.join("/"))
 }
 
-/// Whether what is read becomes what is in this file.
+/// Returns true if the content that is read ends up in this file.
 fn goes_into(how: &Reading, path: &str) -> bool {
     let Reading::Copied(into) = how else { return false };
     // A copy may lie in its target under its own name.
@@ -376,7 +379,7 @@ fn makes(call: &Call) -> bool {
     call.is(MAKERS)
 }
 
-/// A path from the root, or from a home folder that nobody knows.
+/// Returns a path from the root, or from an unknown home folder.
 fn full(path: &str, call: &Call) -> String {
     let path = match &call.cwd {
         Some(cwd) if !path.starts_with(['/', HOME, UNKNOWN]) => format!("{cwd}/{path}"),

@@ -55,7 +55,7 @@ const MAX_BEGUN: usize = 64;
 /// How many findings are kept.
 const MAX_FINDINGS: usize = 64;
 
-/// What a walk has found and used up so far.
+/// State of a walk: its findings, and the work done so far.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Walker<'a> {
     policy: &'a Policy,
@@ -68,27 +68,28 @@ pub(crate) struct Walker<'a> {
     expanded: usize,
     /// How much text words had.
     read: usize,
-    /// Whether this command runs beside others: in a pipe or in the background.
+    /// True if this command runs concurrently with others: in a pipe or in the background.
     beside: bool,
-    /// Whether the text that is walked has parts that were downloaded or decoded.
+    /// True if the text that is walked has parts that were downloaded or decoded.
     unseen_parts: bool,
-    /// Whether text is walked that is probably no command: only certain findings count.
+    /// True if the text that is walked is probably not a command: only certain findings count.
     probably_data: bool,
     /// Which files the commands touch, if that is what is asked: then no rule looks at them.
     touched: Option<Collected>,
-    /// Whether what a command prints goes into a variable, or is counted: nobody sees it.
+    /// True if a command's output goes into a variable, or is counted: it is not shown.
     is_kept: bool,
-    /// Whether what a command prints becomes an argument of one that does not print it again.
+    /// True if a command's output becomes an argument of a command that does not print it again.
     is_argument: bool,
-    /// Whether it already has the options that a program takes out of variables.
+    /// True if the call already has the options that a program takes from variables.
     has_options_of_variables: bool,
-    /// Whether it runs in a container or on another machine: then only what is the same from there counts.
+    /// True if the command runs in a container or on another machine: then only findings that also hold from there
+    /// count.
     is_elsewhere: bool,
-    /// Whether the text that is walked was handed to a program that may run it.
+    /// True if the text that is walked was passed to a program that may run it.
     is_handed: bool,
     /// The folders of this machine that have other names there.
     volumes: Vec<Alias>,
-    /// What the `>(…)` of the command that is being read run, once it is known what they read.
+    /// Commands in `>(…)` of the command that is being read, to be run once their input is known.
     sinks: Vec<CompoundList>,
 }
 
@@ -453,7 +454,7 @@ impl<'a> Walker<'a> {
     }
 }
 
-/// Whether a pipeline ends the script, or the function that it stands in.
+/// Returns true if a pipeline ends the script, or the function that contains it.
 fn never_returns(pipeline: &Pipeline, scope: &Scope) -> bool {
     if let [Command::Compound(CompoundCommand::BraceGroup(group), None)] = pipeline.seq.as_slice() {
         let last = group.list.0.last().map(|item| &item.0).filter(|list| list.additional.is_empty());
@@ -467,7 +468,7 @@ fn changes_folder(pipeline: &Pipeline) -> bool {
     begins_with(pipeline, &["cd", "pushd"])
 }
 
-/// Whether a pipeline is nothing but one of these commands: its success is the command's.
+/// Returns true if a pipeline is only one of these commands: its success is the command's.
 fn begins_with(pipeline: &Pipeline, names: &[&str]) -> bool {
     match pipeline.seq.as_slice() {
         [Command::Simple(simple)] if !pipeline.bang => {

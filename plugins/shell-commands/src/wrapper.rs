@@ -38,7 +38,7 @@ use crate::{
     call::{Call, Grammar, Options},
 };
 
-/// What a wrapper runs.
+/// A command or script that a wrapper runs.
 #[derive(Clone, Debug)]
 pub(crate) enum Inner {
     /// A command with its arguments.
@@ -71,17 +71,17 @@ pub(crate) enum Inner {
 /// A wrapper, unwrapped.
 #[derive(Clone, Debug)]
 pub(crate) struct Wrapped {
-    /// How the way through it is told.
+    /// Label of the wrapper in messages.
     pub(crate) label: String,
-    /// What it runs.
+    /// Commands and scripts that the wrapper runs.
     pub(crate) inner: Vec<Inner>,
-    /// Whether what runs can change the shell itself.
+    /// True if the inner command can change the shell itself.
     pub(crate) same_process: bool,
     /// Variables that it sets.
     pub(crate) variables: Vec<(String, Arg)>,
     /// The folder that it changes to.
     pub(crate) folder: Option<Arg>,
-    /// Whether it prints what it runs: `bash -x`.
+    /// True if the wrapper prints the commands that it runs: `bash -x`.
     pub(crate) is_traced: bool,
 }
 
@@ -120,7 +120,7 @@ impl Wrapped {
     }
 }
 
-/// What a command runs, if it is there to run something else.
+/// Returns the commands inside a wrapper; `None` if the command is not one.
 pub(crate) fn unwrap(call: &Call) -> Option<Wrapped> {
     let name = call.name();
     match name {
@@ -242,7 +242,8 @@ fn flock(call: &Call) -> Option<Wrapped> {
     }
 }
 
-/// `hookbox confine --profile tests -- make check`: what a confined command may not do is no reason to let it.
+/// Unwraps `hookbox confine --profile tests -- make check`: the restrictions of a confined command are not a reason to
+/// allow it.
 fn confined(call: &Call) -> Option<Wrapped> {
     const GRAMMAR: Grammar<'static> = Grammar {
         short: "",

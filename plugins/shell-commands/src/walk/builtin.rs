@@ -161,7 +161,7 @@ fn set(args: &[Arg], scope: &mut Scope) {
     }
 }
 
-/// Whether the shell is told to print what it does, or not to.
+/// Returns whether `set` switches tracing on or off; `None` if it does neither.
 fn traced(args: &[Arg]) -> Option<bool> {
     let mut told = None;
     let mut rest = args.iter();
@@ -183,7 +183,7 @@ fn shift(args: &[Arg], scope: &mut Scope) {
     };
 }
 
-/// What is read is known if the text is: one line of it.
+/// Sets the variables of `read`: to one line of the text, if that is known.
 fn read(call: &Call, scope: &mut Scope) {
     let short = if call.is(&["read"]) { "adinNptu" } else { "CcdnOsu" };
     let options = Options::parse(call.args(), Grammar { short, long: &[], anywhere: false });

@@ -17,7 +17,7 @@ const HOMES: &str = "/home/";
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pattern(Vec<Piece>);
 
-/// What a part of a pattern matches.
+/// An element of a pattern.
 #[derive(Clone, Debug, PartialEq)]
 enum Piece {
     Any,
@@ -154,7 +154,7 @@ impl Piece {
     }
 }
 
-/// What is between the brackets; nothing for classes such as `[:alpha:]`.
+/// Parses the text between brackets; `None` for classes such as `[:alpha:]`.
 fn bracket(set: &[(char, bool)]) -> Option<Piece> {
     let chars: Vec<char> = set.iter().map(|(c, _)| *c).collect();
     let negated = set.first().is_some_and(|(c, plain)| *plain && matches!(c, '!' | '^'));
@@ -175,7 +175,7 @@ fn bracket(set: &[(char, bool)]) -> Option<Piece> {
     Some(Piece::Set { negated, ranges })
 }
 
-/// Changes a value that may begin with a home folder; nothing if a part of that folder's path is left that nobody knows.
+/// Changes a value that may begin with a home folder; `None` if an unknown part of that folder's path is left.
 fn within_home(value: &str, max: usize, change: impl FnOnce(Vec<char>) -> Vec<char>) -> Option<String> {
     let below = value.strip_prefix(HOME);
     if below.unwrap_or(value).contains(is_mark) || value.len() > max {
@@ -191,7 +191,7 @@ fn within_home(value: &str, max: usize, change: impl FnOnce(Vec<char>) -> Vec<ch
     }
 }
 
-/// Whether something is left of a home folder's path, but not its beginning.
+/// Returns true if a part of a home folder's path is left, but not its beginning.
 fn is_torn(changed: &str) -> bool {
     !changed.is_empty() && !HOMES.starts_with(changed) && !changed.starts_with(HOMES)
 }

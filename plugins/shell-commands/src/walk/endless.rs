@@ -43,7 +43,7 @@ pub(super) fn spawns_for(command: &ArithmeticForClauseCommand) -> bool {
     matches!(condition, "" | "1") && spawns(&command.body.list)
 }
 
-/// Whether each round starts something in the background, and nothing holds it up.
+/// Returns true if each round starts something in the background, and nothing delays it.
 fn spawns(body: &CompoundList) -> bool {
     let is_beside = |separator: &SeparatorOperator| matches!(separator, SeparatorOperator::Async);
     body.0.iter().any(|item| is_beside(&item.1)) && {

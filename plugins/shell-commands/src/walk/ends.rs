@@ -2,7 +2,7 @@
 
 use crate::scope::Scope;
 
-/// What may hold behind a pipeline: after it succeeded, and after it failed. Neither if it never returns.
+/// Possible states behind a pipeline: after success, and after failure. Neither if it never returns.
 #[derive(Default)]
 pub(super) struct Ends {
     pub(super) success: Option<Scope>,
@@ -16,7 +16,7 @@ impl Ends {
         self.failure = merged(self.failure.take(), other.failure);
     }
 
-    /// What holds in either case.
+    /// Merges the states after success and failure.
     pub(super) fn either(self) -> Option<Scope> {
         merged(self.success, self.failure)
     }

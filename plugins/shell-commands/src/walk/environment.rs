@@ -58,7 +58,7 @@ fn words(value: &Arg) -> Vec<Arg> {
     quoted_words(&value.plain()).into_iter().map(|text| Arg { text, ..value.clone() }).collect()
 }
 
-/// What git takes out of variables, as its options `-c` and `--work-tree` would give it.
+/// Returns git's settings from variables, as the equivalent options `-c` and `--work-tree`.
 fn settings_of_git(scope: &Scope) -> Vec<Arg> {
     let numbered = (0..MAX_SETTINGS).map_while(|number| {
         let key = scope.get(&format!("GIT_CONFIG_KEY_{number}"))?;

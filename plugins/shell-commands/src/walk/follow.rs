@@ -325,7 +325,7 @@ fn rules_of_make(call: &Call, scope: &Scope) -> Vec<String> {
     texts.flat_map(|text| wrapper::recipes(text)).collect()
 }
 
-/// What a command finds in a file.
+/// Returns the content that a command reads from a file.
 fn opened(path: &Arg, call: &Call, scope: &Scope) -> Stream {
     if STDIN.contains(&path.as_str()) { call.stdin.clone() } else { file_content(path, scope) }
 }

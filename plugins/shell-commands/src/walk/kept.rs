@@ -1,4 +1,4 @@
-//! Output that nobody sees: it goes into a variable, or only what it comes to is told.
+//! Output that is not shown: it goes into a variable, or only a summary of it is printed.
 
 use brush_parser::ast::{Command, CommandPrefixOrSuffixItem};
 
@@ -13,12 +13,12 @@ const SETTERS: &[&str] = &[".", "declare", "env", "export", "local", "readonly",
 /// Commands that print their words.
 const PRINTERS: &[&str] = &["echo", "print", "printf"];
 
-/// Whether the words behind these become variables: `export $(cat .env)`.
+/// Returns true if the words behind these become variables: `export $(cat .env)`.
 pub(super) fn sets_variables(words: &[Arg]) -> bool {
     words.first().and_then(Arg::literal).is_some_and(|name| SETTERS.contains(&name))
 }
 
-/// Whether a command prints the words behind these: what is substituted there is seen.
+/// Returns true if a command prints the words behind these, so that a substitution there is shown.
 pub(super) fn prints_arguments(words: &[Arg]) -> bool {
     words.first().and_then(Arg::literal).is_none_or(|name| PRINTERS.contains(&name))
 }

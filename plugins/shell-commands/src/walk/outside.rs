@@ -11,7 +11,7 @@ use crate::{
     target::{Target, classify},
 };
 
-/// What such a program may be, if its arguments are to be dangerous.
+/// Programs that such a variable may name, for which the arguments would be dangerous.
 const PROGRAMS: &[&str] = &[
     "chmod",
     "chown",
@@ -30,7 +30,7 @@ const PROGRAMS: &[&str] = &[
     "systemctl",
     "tee",
 ];
-/// What it may be, if its arguments are to be code.
+/// Programs that such a variable may name, for which the arguments would be code.
 const RUNNERS: &[&str] = &["env", "eval", "sh", "sudo"];
 /// More arguments than this are not looked at.
 const MAX_ARGUMENTS: usize = 48;
@@ -84,7 +84,7 @@ impl Walker<'_> {
             || self.would_find(false, &named("sh"), scope)
     }
 
-    /// Whether something is wrong with a command; if only what is certain counts, certainly.
+    /// Returns true if a command has findings; with `certain`, only certain findings count.
     fn would_find(&mut self, certain: bool, call: &Call, scope: &Scope) -> bool {
         let findings = std::mem::take(&mut self.findings);
         let probably_data = std::mem::replace(&mut self.probably_data, certain);

@@ -16,7 +16,7 @@ use crate::{
 /// Where a command's bytes come from and go to.
 #[derive(Default)]
 pub(super) struct Channels {
-    /// What it reads, if that is known or piped.
+    /// Standard input, if it is known or piped.
     pub(super) stdin: Option<Stream>,
     /// The files that it writes.
     pub(super) writes: Vec<Arg>,
@@ -24,7 +24,7 @@ pub(super) struct Channels {
     pub(super) reads: Vec<Arg>,
     /// The file that its output goes to, and whether it is added at the end.
     output: Option<(String, bool)>,
-    /// Whether its output goes somewhere else than to its caller.
+    /// True if the output does not go to the caller.
     captured: bool,
 }
 
@@ -49,12 +49,12 @@ impl Channels {
         self.output.as_ref().map(|(path, _)| path.clone())
     }
 
-    /// Whether its output goes nowhere.
+    /// Returns true if the output is discarded.
     pub(super) fn is_dropped(&self) -> bool {
         self.output.as_ref().is_some_and(|(path, _)| path == "/dev/null")
     }
 
-    /// What is left of the output for the next command in the pipe.
+    /// Returns the output that is left for the next command in the pipe.
     pub(super) fn deliver(&self, out: Stream, scope: &mut Scope) -> Stream {
         if let Some((path, append)) = &self.output {
             scope.write_file(path, &out, *append);
@@ -213,7 +213,7 @@ fn duplicate(fd: i32, from: &str, scope: &mut Scope, channels: &mut Channels) {
     }
 }
 
-/// What a descriptor that is connected to the network writes to.
+/// Name of the target of a descriptor that is connected to the network.
 const SOCKET: &str = "/dev/tcp/-";
 
 fn downloaded() -> Stream {
@@ -233,7 +233,7 @@ fn is_descriptor(text: &str) -> bool {
     text.chars().all(|c| c.is_ascii_digit() || c == '-')
 }
 
-/// What a word contains when it is fed to a command. Unknown parts stay marked in the text.
+/// Returns the content of a word that is passed as input to a command. Unknown parts stay marked in the text.
 fn content(body: &Arg) -> Stream {
     Stream { text: Some(body.plain()), origin: body.origin.clone(), file: None }
 }
@@ -241,7 +241,7 @@ fn content(body: &Arg) -> Stream {
 /// Folders whose files are what the descriptors of that number are.
 pub(super) const DESCRIPTORS: &[&str] = &["/dev/fd/", "/proc/self/fd/"];
 
-/// What is behind a file name.
+/// Returns the content of a file.
 pub(super) fn file_content(target: &Arg, scope: &Scope) -> Stream {
     if let Some(stream) = &target.stream {
         return stream.as_ref().clone();

@@ -11,7 +11,7 @@ use crate::{
 const ABSOLUTE: &[&str] = &["PATH", "HOME", "PWD", "OLDPWD", "SHELL", "BASH", "TMPDIR"];
 
 impl Walker<'_> {
-    /// What an expansion gives, and the secret file that it is from.
+    /// Returns the result of an expansion, with the secret file that it is from.
     pub(super) fn parameter(&mut self, text: &str, scope: &mut Scope) -> Arg {
         let parameter = Parameter::parse(text);
         let loaded = self.loaded(text, &parameter, scope);
@@ -196,7 +196,7 @@ const SHELLS_OWN: &[&str] = &[
 /// Variables that the shell itself sets to something that the command line determines.
 const FROM_INSIDE: &[&str] = &["_", "COPROC", "DIRSTACK", "FUNCNAME", "MAPFILE", "OLDPWD", "OPTARG", "REPLY"];
 
-/// Whether all that is unknown in a word are variables that the command line does not set: `"$name"`,
+/// Returns true if all unknown parts of a word are variables that the command line does not set: `"$name"`,
 /// `${name:-default}`, `$name/bin/x`.
 pub(super) fn is_from_outside(atoms: &[Atom], scope: &Scope) -> bool {
     let mut any = false;
@@ -225,7 +225,7 @@ fn is_outside(text: &str, scope: &Scope) -> bool {
     }
 }
 
-/// Whether a word begins with a variable that nobody may have set, and that is then nothing.
+/// Returns true if a word begins with a variable that may be unset, and is then empty.
 pub(super) fn may_be_unset(atoms: &[Atom], scope: &Scope) -> bool {
     let first = atoms.iter().find(|atom| **atom != Atom::Quotes);
     let Some(Atom::Parameter { text, .. }) = first.filter(|_| !scope.ends_at_unset) else { return false };
@@ -269,7 +269,8 @@ fn change(value: &str, operator: &Operator) -> Option<String> {
     }
 }
 
-/// A part of a value, by its bounds; nothing if it begins or ends in the path of a home folder, whose length nobody knows.
+/// Returns a part of a value, by its bounds; `None` if it begins or ends in the path of a home folder, whose length is
+/// unknown.
 fn slice(value: &str, bounds: &str) -> Option<String> {
     let below = value.strip_prefix(HOME);
     if below.unwrap_or(value).contains(is_mark) {

@@ -1,4 +1,4 @@
-//! What a word is once it is expanded: fields, single values, documents.
+//! Expansion of a word: fields, single values, documents.
 
 use super::Walker;
 use super::substitute::{is_from_outside, may_be_unset};
@@ -14,9 +14,9 @@ struct Fields {
     done: Vec<Arg>,
     open: Arg,
     started: bool,
-    /// Whether a quoted value is one of the names that a loop's pattern matches.
+    /// True if a quoted value is one of the names that a loop's pattern matches.
     matched: bool,
-    /// Whether a bracket of an unquoted value opens one of a pattern.
+    /// True if a bracket of an unquoted value opens a bracket expression of a pattern.
     opens: bool,
 }
 
@@ -187,7 +187,7 @@ impl Walker<'_> {
         value
     }
 
-    /// What one expansion gives.
+    /// Returns the result of one expansion.
     fn atom(&mut self, atom: &Atom, scope: &mut Scope) -> Arg {
         match atom {
             Atom::Parameter { text, .. } => self.parameter(text, scope),
@@ -203,7 +203,7 @@ impl Walker<'_> {
         }
     }
 
-    /// What a command substitution prints. It runs in a process of its own.
+    /// Returns the output of a command substitution, which runs in a process of its own.
     pub(super) fn substitution(&mut self, text: &str, scope: &mut Scope) -> Stream {
         let mut child = scope.clone();
         let beside = std::mem::replace(&mut self.beside, false);
@@ -231,7 +231,7 @@ fn with_dots(field: &Arg) -> Vec<Arg> {
 /// How many patterns of one path are looked at so.
 const MAX_DOTTED: usize = 4;
 
-/// Whether a quoted parameter stands for a list of words.
+/// Returns true if a quoted parameter stands for a list of words.
 fn is_list(text: &str) -> bool {
     text.starts_with('@') || text.contains("[@]")
 }
@@ -252,7 +252,7 @@ fn separators(scope: &Scope) -> String {
     value.as_ref().and_then(Arg::literal).unwrap_or(" \t\n").to_owned()
 }
 
-/// What a leading `~`, `~name`, `~+` or `~1` stands for, and the rest of the word.
+/// Returns the expansion of a leading `~`, `~name`, `~+` or `~1`, and the rest of the word.
 fn tilde<'a>(atoms: &'a [Atom], scope: &Scope) -> (String, &'a [Atom]) {
     let Some((Atom::Plain('~'), rest)) = atoms.split_first() else {
         return (String::new(), atoms);

@@ -1,4 +1,5 @@
-//! What a program of `awk` runs and writes: `system(…)`, `| "command"`, `print > file`, with the values of its variables.
+//! Commands and files in a program of `awk`: `system(…)`, `| "command"`, `print > file`, with the values of its
+//! variables.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +9,7 @@ use crate::{
     word::decode,
 };
 
-/// What a program does besides printing.
+/// Effects of a program besides printing.
 #[derive(Default)]
 pub(crate) struct Effects {
     pub(crate) commands: Vec<String>,
@@ -53,7 +54,7 @@ pub(crate) fn effects(args: &[Arg]) -> Effects {
     all
 }
 
-/// What stands before and behind each text says what becomes of it.
+/// Determines the effect of each text from the signs before and behind it.
 fn read(pieces: &[Piece], all: &mut Effects) {
     for (at, piece) in pieces.iter().enumerate() {
         let Piece::Text(text) = piece else { continue };
@@ -120,7 +121,7 @@ fn string(text: &str) -> usize {
     end.map_or(text.len(), |(at, _)| at + 1)
 }
 
-/// What a name stands for, and the code behind that.
+/// Returns the value of a name, and the code behind it.
 fn named<'a>(
     name: &str,
     rest: &'a str,

@@ -134,7 +134,7 @@ pub(crate) fn carried(call: &Call) -> Vec<String> {
     texts
 }
 
-/// More than one word that nobody knows?
+/// Returns true if the text is more than one unknown word.
 fn is_told(text: &str) -> bool {
     !text.contains(UNKNOWN) || text.contains(' ')
 }
@@ -159,12 +159,12 @@ fn in_terminal(command: &str) -> Option<String> {
 /// Words that may stand in front of a command of an editor: `silent`, `tab`.
 const MAX_MODIFIERS: usize = 4;
 
-/// Whether a program is an editor with `:` commands.
+/// Returns true if a program is an editor with `:` commands.
 pub(crate) fn is_editor(name: &str) -> bool {
     EDITORS.contains(&name)
 }
 
-/// Whether a program runs what the variable holds.
+/// Returns true if a program runs the value of the variable.
 pub(crate) fn is_run(variable: &str) -> bool {
     VARIABLES.contains(&variable) || variable.starts_with("GIT_CONFIG_VALUE_")
 }
@@ -200,7 +200,7 @@ fn values(args: &[Arg], options: &[&str]) -> Vec<String> {
     pairs.filter(|(option, _)| is_meant(option)).map(|(_, value)| value.plain()).collect()
 }
 
-/// What filters of `git filter-branch` are called.
+/// Names of the filters of `git filter-branch`.
 const FILTERS: &[&str] = &[
     "--commit-filter",
     "--env-filter",
@@ -278,7 +278,8 @@ pub(super) fn own_program_of_git(name: &str, call: &Call) -> Option<Wrapped> {
     Wrapped::words(name, &[&[Arg::new("git"), Arg::new(verb)], call.args()].concat())
 }
 
-/// The value of a setting, unless it is a name. An alias that is no command of its own is one of git's.
+/// Returns the value of a setting, unless it is a name. An alias that does not begin with `!` is one of git's
+/// commands.
 fn setting_text(key: &str, value: &str) -> Option<String> {
     let key = key.to_lowercase();
     match key.split_once('.') {

@@ -6,7 +6,7 @@ use crate::{arg::Arg, call::Call};
 const MAX_LINES: usize = 10_000;
 const POSTGRES: &[&str] = &["psql", "pgcli", "ysqlsh", "usql"];
 const OTHERS: &[&str] = &["mysql", "mariadb", "sqlite3", "sqlite", "sqlcipher", "duckdb", "sqlplus"];
-/// What stands in front of a command at the beginning of a line.
+/// Text in front of a shell command at the beginning of a line.
 const SHELL: &[&str] = &[
     "\\!",
     "\\o |",

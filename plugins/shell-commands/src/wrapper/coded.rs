@@ -1,4 +1,4 @@
-//! Programs that are told code of another language, and the files that such code names.
+//! Programs that are passed code of another language, and the files that such code names.
 
 use super::{debugger, foreign, lisp, powershell, shell::is_interpreter, tcl};
 use crate::{
@@ -11,12 +11,12 @@ const CODED: &[&str] = &[
     "elixir", "ghc", "groovy", "ipython", "jshell", "julia", "luajit", "pypy", "r", "runghc", "ts-node",
     "tsx",
 ];
-/// A longer word is no path.
+/// Maximum length of a path; a longer word is ignored.
 const MAX_PATH: usize = 512;
 /// Letters behind which code may begin in the same word: `-c"…"`, `-pe'…'`.
 const LETTERS: &str = "ceEprx";
 
-/// Whether words of a program may be code.
+/// Returns true if words of a program may be code.
 pub(super) fn is_coded(name: &str) -> bool {
     is_interpreter(name) || CODED.contains(&name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.'))
 }

@@ -1,4 +1,4 @@
-//! Commands that a debugger is told: `gdb -ex 'shell rm x'`, `lldb -o 'script open("x", "w")'`.
+//! Commands that a debugger is passed: `gdb -ex 'shell rm x'`, `lldb -o 'script open("x", "w")'`.
 
 use super::coded::path_words;
 
@@ -48,12 +48,12 @@ const LOOKING: &[&str] = &[
     "x",
 ];
 
-/// Whether a program is a debugger.
+/// Returns true if a program is a debugger.
 pub(super) fn is_told(name: &str) -> bool {
     TOLD.contains(&name)
 }
 
-/// What a command may write.
+/// Returns the files that a command may write.
 pub(super) fn paths(command: &str) -> Vec<String> {
     let name = command.trim_start().split(|c: char| c.is_whitespace() || c == '/').next().unwrap_or_default();
     let is_one = command.trim().contains(char::is_whitespace);

@@ -65,7 +65,7 @@ fn without_strings(args: &[Arg]) -> (Vec<Arg>, bool) {
     (done, is_split)
 }
 
-/// What the first of `env`'s arguments is.
+/// Kind of the first of `env`'s arguments.
 enum Front {
     /// No option: a variable or the command.
     Command,
@@ -141,7 +141,7 @@ fn split(string: &Arg) -> Vec<Arg> {
     words
 }
 
-/// What a backslash and a character behind it stand for.
+/// Returns the text that a backslash and the character behind it stand for.
 fn escaped(c: char, quote: Option<char>) -> String {
     match (c, quote) {
         ('\\' | '\'', Some('\'')) => c.to_string(),

@@ -13,22 +13,22 @@ use crate::{
 pub(crate) struct Search {
     /// Where it starts.
     pub(crate) starts: Vec<Arg>,
-    /// Whether it looks for something in particular.
+    /// True if the search selects something in particular.
     pub(crate) is_narrow: bool,
-    /// Whether it deletes what it finds.
+    /// True if the search deletes its hits.
     pub(crate) deletes: bool,
-    /// Whether it changes the owner or the mode of what it finds.
+    /// True if the search changes the owner or the mode of its hits.
     pub(crate) changes_modes: bool,
-    /// Whether it finds only what is directly where it starts.
+    /// True if the search only finds entries directly in its start folders.
     pub(crate) is_flat: bool,
-    /// What it finds below where it starts, as paths with patterns.
+    /// Hits below a start folder, as paths with patterns.
     below: Vec<String>,
     /// The commands that it runs.
     commands: Vec<Vec<Arg>>,
 }
 
 impl Search {
-    /// What it finds where it starts: the folder itself if it looks for nothing in particular.
+    /// Returns the hits below the start folders: the folder itself if the search selects nothing in particular.
     pub(crate) fn hits(&self) -> Vec<String> {
         let below = |start: &Arg| -> Vec<String> {
             if !self.is_narrow && !self.is_flat {
@@ -40,7 +40,7 @@ impl Search {
     }
 }
 
-/// How many of the things that it looks for in as many folders are told.
+/// Maximum number of hits that are returned.
 const MAX_HITS: usize = 64;
 
 /// Reads a `find` command's arguments.
@@ -100,8 +100,8 @@ pub(crate) fn search(call: &Call) -> Search {
     search
 }
 
-/// What is found at any depth, if it is found at the first one. Of a search a star matches a first dot, too, but what has one there is
-/// a folder nearly always.
+/// Returns the names directly in a folder for a hit at any depth. In a search a star matches a first dot, too, but an
+/// entry that has one there is nearly always a folder.
 fn directly(hit: &str, is_of_files: bool) -> Vec<String> {
     let is_any = |name: &str| name.chars().all(|c| matches!(c, BELOW | STAR));
     match hit.trim_start_matches(BELOW).trim_start_matches('/') {
@@ -211,7 +211,7 @@ fn fd_names(options: &Options) -> (Vec<String>, bool) {
     (vec![if plain { format!("{begin}{middle}{end}") } else { STAR.to_string() }], is_narrow)
 }
 
-/// What `{}` may be. Under `/` and the system's folders every hit counts as the folder itself, too.
+/// Returns the possible values of `{}`. Under `/` and the system's folders every hit counts as the folder itself, too.
 fn found(search: &Search, call: &Call) -> Vec<Arg> {
     let is_system =
         |start: &&Arg| matches!(classify(start.as_str(), call), Some(Target::Root | Target::System(_)));

@@ -99,7 +99,7 @@ const WRITERS: &[&str] = &[
     "write_bytes",
     "write_text",
 ];
-/// What does the same with names that elsewhere mean something else.
+/// Functions that also write, by names that have other meanings elsewhere.
 const WRITING: &[&str] = &[
     "Bun.write(",
     "File.delete(",
@@ -119,7 +119,7 @@ const MODES: &[&str] = &[
     ">>", "+<",
 ];
 
-/// What the code may write: every literal of code that writes something at all.
+/// Returns the files that the code may write: every literal, if the code writes anything.
 pub(super) fn paths(code: &str) -> Vec<String> {
     if !writes(code) {
         return Vec::new();
@@ -135,7 +135,8 @@ pub(super) fn paths(code: &str) -> Vec<String> {
 /// How code asks where the home folder is.
 const HOMES: &[&str] = &["HOME", "USERPROFILE", "Dir.home", "expanduser", "home()", "home_dir", "homedir"];
 
-/// What code that asks for the home folder may name there: `HOME + "/.config"`, `join(home, ".config", "x")`.
+/// Returns the paths that code which reads the home folder may name there: `HOME + "/.config"`, `join(home, ".config",
+/// "x")`.
 fn in_home(code: &str, named: &[Literal]) -> Vec<String> {
     let mut found = Vec::new();
     let asks = HOMES.iter().any(|home| code.contains(home));
@@ -169,32 +170,8 @@ fn writes(code: &str) -> bool {
         })
 }
 
-/// The names in a code, each with the text behind it.
-fn words(code: &str) -> impl Iterator<Item = (&str, &str)> {
-    let mut rest = code;
-    std::iter::from_fn(move || {
-        let (_, from) = rest.split_at(rest.find(is_name)?);
-        let (name, after) = from.split_at(from.find(|c| !is_name(c)).unwrap_or(from.len()));
-        rest = after;
-        Some((name, after))
-    })
-}
-
-fn is_name(c: char) -> bool {
-    c.is_ascii_alphanumeric() || c == '_'
-}
-
-/// How far the arguments of a call are looked for, in bytes. Each name may be a call, so this bounds the work per byte of code.
-const MAX_ARGUMENTS: usize = 512;
-
-/// The beginning of a text.
-fn head(text: &str) -> &str {
-    let end = (0..=MAX_ARGUMENTS.min(text.len())).rev().find(|end| text.is_char_boundary(*end));
-    text.get(..end.unwrap_or_default()).unwrap_or_default()
-}
-
-/// The text in the parentheses that a text begins with; `None` if they are not closed soon.
-fn arguments(text: &str) -> Option<&str> {
+/// Returns the text in the parentheses that a text begins with.
+fn arguments(text: &str) -> &str {
     let mut depth = 0usize;
     let text = head(text);
     let end = text.find(|c| {
@@ -247,7 +224,7 @@ const READERS: &[&str] = &[
 /// Functions that open a file.
 const OPENERS: &[&str] = &["open", "fopen", "openSync", "fdopen"];
 
-/// A longer literal is no path.
+/// Maximum length of a path; a longer literal is ignored.
 const MAX_PATH: usize = 512;
 
 /// The string literals of a code, wherever they stand. A quote in a comment may hide one.
@@ -298,7 +275,7 @@ fn word_list(text: &str) -> Option<String> {
     enclosed(list).map(str::to_owned)
 }
 
-/// What stands between the delimiters that a text begins with.
+/// Returns the text between the delimiters that a text begins with.
 fn enclosed(text: &str) -> Option<&str> {
     let text = text.trim_start();
     let open = text.chars().next().filter(|c| c.is_ascii_punctuation() && !"=,;)".contains(*c))?;

@@ -145,7 +145,7 @@ fn may_be_program(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_alphabetic() || "./_".contains(c)) && !word.ends_with(['/', '.'])
 }
 
-/// Words as a shell would have to be told them.
+/// Quotes words for a shell.
 fn quoted(words: &[Arg]) -> String {
     let quote = |word: &Arg| format!("'{}'", word.plain().replace('\'', r"'\''"));
     words.iter().map(quote).collect::<Vec<_>>().join(" ")

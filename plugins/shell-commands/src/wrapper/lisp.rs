@@ -1,6 +1,6 @@
-//! Code of Lisps that a program is told: `emacs --eval '(delete-file "x")'`.
+//! Code of Lisps that a program is passed: `emacs --eval '(delete-file "x")'`.
 
-/// Programs that are told it.
+/// Programs that are passed such code.
 const TOLD: &[&str] = &["emacs", "emacsclient", "guile", "sbcl"];
 /// Functions that only look at files, or at none. All others may write what they name.
 const LOOKING: &[&str] = &[
@@ -44,16 +44,16 @@ const LOOKING: &[&str] = &[
     "with-temp-buffer",
     "buffer-string",
 ];
-/// What the names of functions that start a program have in them.
+/// Text in the names of functions that start a program.
 const STARTING: &[&str] =
     &["command", "compile", "exec", "process", "run-program", "shell", "system", "term"];
 
-/// Whether a program is told code of a Lisp.
+/// Returns true if a program is passed code of a Lisp.
 pub(super) fn is_told(name: &str) -> bool {
     TOLD.contains(&name)
 }
 
-/// What the code may write.
+/// Returns the files that the code may write.
 pub(super) fn paths(code: &str) -> Vec<String> {
     if !code.trim_start().starts_with('(') || functions(code).all(|name| LOOKING.contains(&name)) {
         return Vec::new();
@@ -72,7 +72,7 @@ pub(super) fn commands(code: &str) -> Vec<String> {
     literals.into_iter().chain([all]).collect()
 }
 
-/// What stands behind opening parentheses.
+/// Returns the names behind opening parentheses.
 fn functions(code: &str) -> impl Iterator<Item = &str> {
     let name =
         |rest: &str| rest.find(|c: char| c.is_whitespace() || "()\"".contains(c)).unwrap_or(rest.len());

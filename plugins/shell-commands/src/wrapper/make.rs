@@ -17,7 +17,7 @@ pub(super) fn of_make(call: &Call) -> Vec<String> {
     stdin.chain(given).chain(streams).flat_map(|text| recipes(&text)).collect()
 }
 
-/// The files of rules that `make` is told to read.
+/// Returns the rule files that `make` is passed.
 pub(crate) fn rule_files(call: &Call) -> Vec<String> {
     if !call.is(&["make", "gmake"]) {
         return Vec::new();

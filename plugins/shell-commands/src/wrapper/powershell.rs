@@ -1,6 +1,6 @@
 //! Code of PowerShell: which files its commands may write.
 
-/// What commands begin with that only look.
+/// Beginnings of commands that only read.
 const LOOKING: &[&str] = &[
     "cat ",
     "compare-",

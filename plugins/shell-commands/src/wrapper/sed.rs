@@ -1,11 +1,12 @@
-//! What a `sed` script runs, `e command` and `s/…/command/e`, and what it writes, `w file` and `s/…/…/w file`.
+//! Commands that a `sed` script runs, `e command` and `s/…/command/e`, and files that it writes, `w file` and `s/…/…/w
+//! file`.
 
 use crate::{
     arg::Arg,
     call::{Grammar, Options},
 };
 
-/// What a script does besides printing.
+/// Effects of a script besides printing.
 #[derive(Default)]
 struct Effects {
     commands: Vec<String>,
@@ -66,7 +67,7 @@ fn line(mut text: &str, found: &mut Effects) {
     }
 }
 
-/// What follows numbers, patterns, `!` and the ends of other commands.
+/// Returns the text behind numbers, patterns, `!` and the ends of other commands.
 fn behind_address(mut text: &str) -> &str {
     loop {
         text = text.trim_start_matches(|c: char| c.is_ascii_digit() || " \t;{},$!~+".contains(c));

@@ -28,38 +28,38 @@ const NAMES: &[&str] = &["-name", "-iname", "-path", "-ipath", "-wholename", "-i
 #[derive(Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Selection {
-    /// Whether what was read of this alternative selects something in particular.
+    /// True if the part of this alternative read so far selects something in particular.
     narrow: bool,
-    /// Whether any test did.
+    /// True if any test selected something in particular.
     ever: bool,
-    /// Whether each action so far had such a test before it; nothing without an action.
+    /// True if each action so far had such a test before it; `None` without an action.
     actions: Option<bool>,
     /// How many parentheses are open.
     depth: usize,
     /// The depth at which a negation began, and whether its operand is still to come.
     negated: Option<(usize, bool)>,
-    /// Whether nothing is found that is deeper than directly in where the search begins.
+    /// True if the search finds nothing deeper than directly in its start folder.
     flat: bool,
-    /// Whether only files are.
+    /// True if the search only finds files.
     files: bool,
-    /// What this alternative asks of names and paths, below where the search begins.
+    /// Names and paths that this alternative requires, below the start folder.
     here: Vec<String>,
     /// The same of all alternatives that were acted on; what asks nothing is any name.
     hits: Vec<String>,
 }
 
 impl Selection {
-    /// Whether only something in particular is found, or acted on.
+    /// Returns true if only something in particular is found, or acted on.
     pub(super) fn is_narrow(&self) -> bool {
         self.actions.unwrap_or(self.ever)
     }
 
-    /// Whether only what is directly in where the search begins is found, and not that itself.
+    /// Returns true if only entries directly in the start folder are found, and not the folder itself.
     pub(super) fn is_flat(&self) -> bool {
         self.flat && (self.files || self.is_narrow())
     }
 
-    /// Whether only files are found.
+    /// Returns true if only files are found.
     pub(super) fn is_of_files(&self) -> bool {
         self.files
     }
@@ -71,7 +71,7 @@ impl Selection {
         self.actions = Some(self.actions.unwrap_or(true) && self.narrow);
     }
 
-    /// What is found below where the search begins, as paths with patterns.
+    /// Returns the hits below the start folder, as paths with patterns.
     pub(super) fn hits(mut self) -> Vec<String> {
         if self.hits.is_empty() {
             self.take();
@@ -86,7 +86,7 @@ impl Selection {
         self.hits.extend(self.here.iter().cloned());
     }
 
-    /// A word that is no action, and the one behind it.
+    /// Reads a word that is not an action, and the one behind it.
     pub(super) fn read(&mut self, word: &str, value: Option<&Arg>) {
         let value_is = |text: &str| value.is_some_and(|value| value.as_str() == text);
         self.flat |= word == "-maxdepth" && value_is("1");
@@ -116,7 +116,7 @@ impl Selection {
         self.negated = self.negated.filter(|(depth, _)| *depth < self.depth);
     }
 
-    /// What does not have a name is nearly everything.
+    /// Reads a test. The entries without a name are nearly everything.
     fn test(&mut self, word: &str, value: Option<&Arg>) {
         let everything = |arg: &Arg| arg.as_str().chars().all(|c| matches!(c, STAR | '*'));
         let neutral = NEUTRAL.contains(&word)
@@ -136,7 +136,7 @@ impl Selection {
     }
 }
 
-/// What a test of a name or path lets through, below where the search begins.
+/// Returns the paths that a test of a name or path accepts, below the start folder.
 fn named(test: &str, value: &str) -> Option<String> {
     let pattern: String = value.chars().map(glob).collect();
     match test {

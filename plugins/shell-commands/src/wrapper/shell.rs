@@ -44,7 +44,7 @@ pub(super) fn unwrap(name: &str, call: &Call) -> Option<Wrapped> {
     }
 }
 
-/// What a shell runs with these arguments. With `-n` it only reads.
+/// Returns the script that a shell runs with these arguments. With `-n` it only reads.
 pub(super) fn shell(name: &str, args: &[Arg]) -> Option<Wrapped> {
     let (letters, rest) = options(args);
     if letters.contains('n') {
@@ -65,12 +65,12 @@ pub(super) fn shell(name: &str, args: &[Arg]) -> Option<Wrapped> {
     Some(Wrapped::new(name, inner))
 }
 
-/// Whether a program of this name, without its folder, is a shell.
+/// Returns true if a program of this name, without its folder, is a shell.
 pub fn is_shell(name: &str) -> bool {
     SHELLS.contains(&name)
 }
 
-/// Whether a shell is told to print what it does.
+/// Returns true if a shell's arguments switch tracing on.
 pub(crate) fn is_traced(args: &[Arg]) -> bool {
     let (letters, rest) = options(args);
     let own = args.get(..args.len() - rest.len()).unwrap_or_default();
@@ -103,7 +103,8 @@ fn options(args: &[Arg]) -> (String, &[Arg]) {
     (letters, rest)
 }
 
-/// Whether a program of this name, without its folder, runs code of another language; `python3.12` is `python`.
+/// Returns true if a program of this name, without its folder, runs code of another language; `python3.12` is
+/// `python`.
 pub fn is_interpreter(name: &str) -> bool {
     INTERPRETERS.contains(&name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.'))
 }

@@ -107,7 +107,7 @@ const FOLDERS: &[&str] = &["--chdir", "--working-directory", "--wd", "--workdir"
 /// Wrappers that run their command inside the shell.
 const IN_SHELL: &[&str] = &["-", "builtin", "command", "exec", "nocorrect", "noglob", "repeat", "time"];
 
-/// Wrappers that start a shell if they are told no command.
+/// Wrappers that start a shell if they are passed no command.
 const STARTING_SHELLS: &[&str] = &["chroot", "fakeroot", "firejail", "nsenter", "pkexec", "run0", "unshare"];
 
 pub(super) fn unwrap(name: &str, call: &Call) -> Option<Wrapped> {

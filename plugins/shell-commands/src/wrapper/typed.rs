@@ -3,11 +3,11 @@
 use super::handed;
 use crate::{arg::Arg, call::Call, word::decode_all};
 
-/// Programs that type each of their words that is no option, whatever else these are.
+/// Programs that type each of their words except options, whatever else these are.
 const TYPING: &[&str] = &["dotool", "kitty", "wezterm", "wtype", "xdotool", "ydotool", "zellij"];
 /// Programs whose code says in quotes what they type.
 const QUOTING: &[&str] = &["expect", "osascript"];
-/// What `tmux` is told to type keys by.
+/// Subcommands of `tmux` that type keys.
 const SENDING: &[&str] = &["send", "send-keys"];
 /// Words in front of what `expect` starts.
 const STARTING: &[&str] = &["spawn ", "exec "];
@@ -57,7 +57,7 @@ fn keys(args: &[Arg]) -> String {
     typed
 }
 
-/// What stands in double quotes, and behind the words that start something.
+/// Returns the texts in double quotes, and those behind the words that start something.
 fn quoted(code: &str) -> Vec<String> {
     let mut texts: Vec<String> = code.split('"').skip(1).step_by(2).map(str::to_owned).collect();
     let lines = code.split(['\n', ';']);

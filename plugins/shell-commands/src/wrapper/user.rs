@@ -24,7 +24,7 @@ pub(super) fn switch(name: &str, call: &Call) -> Option<Wrapped> {
     Some(Wrapped::of_input(name))
 }
 
-/// What `sg` is told if it is not the one of the groups but ast-grep.
+/// Subcommands of `sg` that show that it is ast-grep and not the command for groups.
 const AST_GREP: &[&str] = &["run", "scan", "test", "new", "lsp", "outline", "completions", "help"];
 
 /// `sg group -c script`; without `-c` the words are the script.

@@ -23,7 +23,7 @@ const CALLED: &[&str] = &[
     "spawnvp",
     "spawnvpe",
 ];
-/// The program that a person has in other hands, however its words are put together.
+/// The program that only the user may control, however its words are put together.
 const OWN: &str = "hookbox";
 
 /// The commands, as shell text.

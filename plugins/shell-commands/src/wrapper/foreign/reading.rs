@@ -107,27 +107,14 @@ fn find_from(line: &str, from: usize, is: impl Fn(char) -> bool) -> Option<(usiz
     line.get(from..)?.char_indices().find(|(_, c)| is(*c)).map(|(at, c)| (from + at, c))
 }
 
-/// A code, and where its names are.
-struct Uses<'c> {
-    code: &'c str,
-    of: HashMap<&'c str, Vec<usize>>,
-}
-
-impl<'c> Uses<'c> {
-    /// In a text a name is no variable, but where braces put its value in.
-    fn of(code: &'c str, literals: &[Literal]) -> Self {
-        let mut texts = literals.iter().filter(|literal| !literal.text.contains('{')).peekable();
-        let mut of: HashMap<&str, Vec<usize>> = HashMap::new();
-        for (name, after) in words(code) {
-            let at = code.len() - after.len() - name.len();
-            while texts.next_if(|text| text.end <= at).is_some() {}
-            let is_text = texts.peek().is_some_and(|text| text.start <= at);
-            let is_member = code.get(..at).is_some_and(|before| before.ends_with('.'));
-            if !is_text && !is_member {
-                of.entry(name).or_default().push(at);
-            }
-        }
-        Self { code, of }
+/// Returns true if the value at this place of the code is only used to read the file that it names.
+fn is_read(code: &str, start: usize, end: usize, work: &mut usize) -> bool {
+    let Some(left) = work.checked_sub(1) else { return false };
+    *work = left;
+    let behind = code.get(end..).unwrap_or_default();
+    if let Some(method) = method(behind) {
+        return LOOKING.contains(&method)
+            || (OPENERS.contains(&method) && opens_to_read(argument_text(behind)));
     }
 
     /// Whether the value at this place of the code is only used to look at the file that it names.
@@ -182,7 +169,7 @@ fn behind_comma(arguments: &str) -> &str {
     arguments.split_once(',').map_or("", |(_, rest)| rest)
 }
 
-/// Whether such arguments of `open` say to read, or nothing.
+/// Returns true if these arguments of `open` open for reading, or state no mode.
 fn opens_to_read(arguments: &str) -> bool {
     let says_so = |argument: &str| {
         let argument = argument.trim();
