@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 pub struct Error {
     /// "not-granted", "quota", "refused".
     pub word: String,
-    /// What it means.
+    /// Message of the error.
     pub text: String,
 }
 

@@ -1,10 +1,10 @@
-//! What the server is asked.
+//! The request to the server.
 
 use hookbox_sdk::Event;
 use serde::Serialize;
 use serde_json::Value;
 
-/// May this happen?
+/// A request for a decision about an event.
 #[derive(Serialize)]
 pub(crate) struct Question<'a> {
     event: &'a str,

@@ -1,4 +1,4 @@
-//! What the server says.
+//! The server's reply.
 
 use hookbox_sdk::Answer;
 use serde::Deserialize;

@@ -1,4 +1,4 @@
-//! What the operator configured.
+//! The operator's configuration.
 
 use std::fmt;
 

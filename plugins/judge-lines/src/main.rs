@@ -1,4 +1,5 @@
-//! `guard-shell`: judges many command lines at once, as the plugin of this name judges each when an agent is about to run it.
+//! `guard-shell`: judges many command lines in one run, as the plugin of this name judges each when an agent is about
+//! to run it.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "it is a program that prints")]
 
 mod input;

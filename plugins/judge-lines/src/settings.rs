@@ -1,4 +1,4 @@
-//! What the command line says, and the settings of the hook.
+//! Command-line arguments, and the settings of the hook.
 
 use std::{
     fs::File,
@@ -12,7 +12,7 @@ use toml::Value;
 /// The longest file of settings, in bytes.
 const MAX_FILE: u64 = 1 << 20;
 
-/// By what lines are judged, and how that is told.
+/// Settings of a run: the policy for the lines, and the format of the output.
 #[derive(Debug)]
 pub(crate) struct Settings {
     pub(crate) policy: Policy,
@@ -21,7 +21,7 @@ pub(crate) struct Settings {
     pub(crate) only_stopped: bool,
 }
 
-/// What the arguments say; `None` if they ask for help.
+/// Parses the arguments; `None` if they ask for help.
 pub(crate) fn read(arguments: impl IntoIterator<Item = String>) -> Result<Option<Settings>, String> {
     let mut arguments = arguments.into_iter();
     let mut config = Config::default();

@@ -1,4 +1,4 @@
-//! What is told of a line.
+//! Output for a line.
 
 use serde_json::json;
 use shell_commands::{Decision, Severity};

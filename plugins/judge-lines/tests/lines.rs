@@ -1,4 +1,4 @@
-//! The program `guard-shell`, as a person runs it.
+//! The program `guard-shell`, as the user runs it.
 #![expect(
     clippy::unwrap_used,
     clippy::disallowed_methods,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-/// What is allowed, and what becomes of the rest.
+/// The allowed number of calls, and the treatment of the rest.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Settings {
@@ -17,7 +17,7 @@ pub(crate) struct Settings {
     pub(crate) then: Then,
 }
 
-/// What becomes of a call too many.
+/// Treatment of a call above the limit.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Then {

@@ -71,7 +71,7 @@ mod tests {
     const REQUEST: &str = r#"{"request": {"model": "groq/llama3", "messages": [
         {"role": "system", "content": "Be brief."}, {"role": "user", "content": "Say\nhi."}]}}"#;
 
-    /// What is logged of a `model.request` with this payload.
+    /// Returns the log lines for a `model.request` with this payload.
     fn logged(payload: &str, settings: &str) -> Vec<String> {
         logged_of("model.request", payload, settings)
     }

@@ -14,10 +14,10 @@ use settings::Settings;
 /// The hook.
 pub struct StripProviderFields;
 
-/// What the hook reads of a payload.
+/// Fields of a payload that the hook reads.
 #[derive(Deserialize)]
 struct Payload<'a> {
-    /// Who runs the model, if the caller says so.
+    /// Provider of the model, if the caller states it.
     provider: Option<String>,
     #[serde(borrow)]
     request: Option<&'a RawValue>,
@@ -26,7 +26,7 @@ struct Payload<'a> {
     deployments: Option<&'a RawValue>,
 }
 
-/// What the hook reads of a request besides what it takes out.
+/// Fields of a request that the hook reads besides those that it removes.
 #[derive(Deserialize)]
 struct Request {
     model: Option<String>,
@@ -55,7 +55,7 @@ fn in_request(payload: &Payload<'_>, settings: &Settings) -> Result<Option<Strin
     Ok(if strict { request::stripped(request) } else { None })
 }
 
-/// The same for each deployment of a list; one that is no request stays as it is.
+/// Strips each deployment of a list; an element that is not a request is unchanged.
 fn in_deployments(list: &str, settings: &Settings) -> Option<String> {
     elements(list, |deployment| {
         let provider = provider(None, deployment.get()).ok()?;
@@ -69,8 +69,8 @@ fn read<'a, T: Deserialize<'a>>(text: &'a str, what: &str) -> Result<T, String> 
     serde_json::from_str(text).map_err(|error| format!("{what}: {error}"))
 }
 
-/// Who the request goes to, in lower case: what the caller says, else what stands before the first `/` of the model's
-/// name, else what `LiteLLM` has worked out; empty if none is there.
+/// Returns the provider of the request, in lower case: the caller's value, else the text before the first `/` of the
+/// model's name, else the provider determined by `LiteLLM`; empty if there is none.
 fn provider(said: Option<String>, request: &str) -> Result<String, String> {
     if let Some(provider) = said {
         return Ok(provider.to_lowercase());
@@ -98,7 +98,7 @@ mod tests {
         StripProviderFields::handle(Event { name: "model.request".into(), payload, ..Event::default() })
     }
 
-    /// Is a request to `model` stripped, by a caller that says no provider?
+    /// Returns true if a request to `model` is stripped for a caller that states no provider.
     fn strips(model: &str, settings: &str) -> bool {
         let said = answer(format!(r#"{{"request":{}}}"#, MARKED.replace("MODEL", model)), settings);
         let stripped = Rewrite::Replace(STRIPPED.replace("MODEL", model));

@@ -6,7 +6,7 @@ use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
-/// What becomes of a member.
+/// Change of a member.
 pub(crate) enum Change {
     /// It stays.
     Nothing,
@@ -23,7 +23,7 @@ impl Change {
     }
 }
 
-/// The object in `text` with changed members; `None` if nothing changes or it is not an object.
+/// Returns the object in `text` with changed members; `None` if nothing changes or the text is not an object.
 pub(crate) fn members(text: &str, change: impl Fn(&str, &RawValue) -> Change) -> Option<String> {
     let Members(members) = serde_json::from_str(text).ok()?;
     let mut changed = false;
@@ -44,7 +44,7 @@ pub(crate) fn members(text: &str, change: impl Fn(&str, &RawValue) -> Change) ->
     changed.then(|| format!("{{{}}}", kept.join(",")))
 }
 
-/// The list in `text` with changed elements; `None` if nothing changes or it is no list.
+/// Returns the list in `text` with changed elements; `None` if nothing changes or the text is not a list.
 pub(crate) fn elements(text: &str, change: impl Fn(&RawValue) -> Option<String>) -> Option<String> {
     let elements: Vec<&RawValue> = serde_json::from_str(text).ok()?;
     let new: Vec<Option<String>> = elements.iter().map(|element| change(element)).collect();

@@ -1,4 +1,4 @@
-//! What is taken out of a request, and where.
+//! Members that are removed from a request, and their places.
 
 use serde_json::value::RawValue;
 

@@ -1,4 +1,4 @@
-//! What the operator configured.
+//! The operator's configuration.
 
 use serde::Deserialize;
 
@@ -16,7 +16,7 @@ fn strict() -> Vec<String> {
 }
 
 impl Settings {
-    /// Is this provider, in lower case, a strict one?
+    /// Returns true if this provider, in lower case, is a strict one.
     pub(crate) fn is_strict(&self, provider: &str) -> bool {
         self.providers.iter().any(|strict| strict.to_lowercase() == provider)
     }

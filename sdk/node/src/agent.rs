@@ -1,4 +1,4 @@
-//! What is known of agents.
+//! Information about agents.
 
 use napi::Error;
 use napi_derive::napi;

@@ -88,7 +88,7 @@ impl NativeBus {
         self.0.dispose();
     }
 
-    /// Has it been disposed of?
+    /// Returns true if the bus has been disposed of.
     #[napi(getter)]
     pub fn disposed(&self) -> bool {
         self.0.is_disposed()

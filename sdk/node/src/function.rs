@@ -16,7 +16,7 @@ use napi::{
 };
 use tokio::sync::oneshot;
 
-/// What a function is called with: which hook it is, by which number its answer is known, and the event.
+/// Arguments of a function: the hook's number, the number of the call for its answer, and the event.
 pub(crate) type Arguments = FnArgs<(u32, u32, String)>;
 
 /// The way to the host's thread. It keeps no process alive: who waits for an answer does.
@@ -32,7 +32,7 @@ pub(crate) struct Waiting {
 }
 
 impl Waiting {
-    /// The answer of a call, or why there is none. One that nobody waits for any more is dropped.
+    /// Delivers the answer of a call, or the reason for its failure. An answer that is no longer awaited is dropped.
     pub(crate) fn settle(&self, number: u32, said: Result<String, FunctionFailure>) {
         let sender = self.calls().remove(&number);
         let _late = sender.map(|sender| sender.send(said).is_err());

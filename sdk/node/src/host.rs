@@ -30,7 +30,7 @@ use crate::{
 /// Threads that drive hooks, for all hosts of the process.
 const THREADS: usize = 2;
 
-/// What a host is made of.
+/// Options of a host.
 #[napi(object)]
 pub struct Options {
     /// One file of hookbox's configuration and nothing else.
@@ -39,7 +39,7 @@ pub struct Options {
     pub session: Option<String>,
     /// `false`: no files.
     pub hooks: Option<bool>,
-    /// Whose hook files `source` are.
+    /// The agent whose hook files `source` are.
     pub agent: Option<String>,
     /// An agent's own hook files.
     pub source: Option<Vec<String>>,
@@ -147,7 +147,7 @@ impl NativeHost {
         Settled::of_answer(self.block_on(call))
     }
 
-    /// What the hooks come to for the event in this JSON text, as a promise.
+    /// Returns a promise of the hooks' outcome for the event in this JSON text.
     #[napi]
     pub fn dispatch<'env>(
         &self,
@@ -202,7 +202,7 @@ impl NativeHost {
         hook.is_some_and(|(_, handle)| self.host.remove(handle))
     }
 
-    /// What a function returned, as JSON text.
+    /// Delivers the value that a function returned, as JSON text.
     #[napi]
     pub fn answered(&self, call: u32, text: String) {
         self.waiting.settle(call, Ok(text));
@@ -214,7 +214,7 @@ impl NativeHost {
         self.waiting.settle(call, Err(FunctionFailure { message, trace }));
     }
 
-    /// A message bus for a session that works in `cwd`; `hear` is told each message.
+    /// Creates a message bus for a session that works in `cwd`; `hear` receives each message.
     #[napi]
     pub fn bus(
         &self,
@@ -258,8 +258,9 @@ impl NativeHost {
 }
 
 impl NativeHost {
-    /// What a call comes to if its first poll does not have to wait: to hand it to another thread and its end back takes several
-    /// times as long as a hook of wasm. Else a promise of that.
+    /// Returns the result of a call if its first poll does not have to wait, because handing the call to another
+    /// thread and its result back takes several times as long as a hook of wasm. Otherwise returns a promise of the
+    /// result.
     fn begin_here<'env>(
         &self,
         env: &'env Env,
@@ -278,7 +279,7 @@ impl NativeHost {
         }
     }
 
-    /// Runs a call on threads of ours; the promise of what it comes to.
+    /// Runs a call on hookbox's threads; returns a promise of the result.
     fn begin<'env>(
         &self,
         env: &'env Env,
@@ -366,7 +367,7 @@ fn envelope(
     Ok(Envelope { agent, bytes, cwd: PathBuf::from(cwd), patience: patience.map(duration).transpose()? })
 }
 
-/// What drives calls, for all threads of the process.
+/// Returns the runtime that drives calls, for all threads of the process.
 pub(crate) fn runtime() -> Result<&'static Runtime, BindingError> {
     static RUNTIME: OnceLock<Option<Runtime>> = OnceLock::new();
     let made = || {

@@ -1,9 +1,9 @@
-//! What a call came to.
+//! The result of a call.
 
 use hookbox_binding::{Answered, BindingError, BoundHost};
 use napi_derive::napi;
 
-/// What a call came to: an answer, a text, or an error. `index.js` makes of it what a program gets.
+/// The result of a call: an answer, a text, or an error. `index.js` converts it for the program.
 #[napi]
 pub struct Settled(Ended);
 
@@ -51,7 +51,7 @@ impl Settled {
         self.error().map(|error| error.message.clone())
     }
 
-    /// What is JSON text.
+    /// Returns the result if it is JSON text.
     #[napi(getter)]
     pub fn text(&self) -> Option<String> {
         match &self.0 {
@@ -60,13 +60,13 @@ impl Settled {
         }
     }
 
-    /// What the agent reads on standard output.
+    /// Returns the text for the agent on standard output.
     #[napi(getter)]
     pub fn stdout(&self) -> Option<String> {
         self.response().map(|answered| answered.response.written.stdout.clone())
     }
 
-    /// What it reads on standard error.
+    /// Returns the text for the agent on standard error.
     #[napi(getter)]
     pub fn stderr(&self) -> Option<String> {
         self.response().map(|answered| answered.response.written.stderr.clone())
@@ -84,13 +84,13 @@ impl Settled {
         self.response().and_then(|answered| answered.response.reason.clone())
     }
 
-    /// What a callback of Claude Code's Agent SDK returns, as JSON text.
+    /// Returns the result of a callback of Claude Code's Agent SDK, as JSON text.
     #[napi]
     pub fn agent_sdk_output(&self, event: String) -> Option<String> {
         self.response().and_then(|answered| hookbox_binding::agent_sdk_output(answered, &event))
     }
 
-    /// What the hooks came to, as JSON text.
+    /// Returns the hooks' outcome, as JSON text.
     #[napi(getter)]
     pub fn outcome(&self) -> Option<String> {
         self.response().and_then(BoundHost::outcome)

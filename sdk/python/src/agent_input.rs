@@ -1,4 +1,4 @@
-//! What a program hands over as an agent's input.
+//! An agent's input, as a program passes it.
 
 use std::{path::PathBuf, time::Duration};
 
@@ -24,7 +24,7 @@ fn bytes(event: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     Ok(json::text("event", event)?.into_bytes())
 }
 
-/// What is asked, with all that is known beside it.
+/// Builds the request with its context.
 pub(crate) fn envelope(
     agent: Option<String>,
     event: &Bound<'_, PyAny>,

@@ -26,7 +26,7 @@ pub(crate) struct Bus {
     signalled: Signalled,
 }
 
-/// What the handler of a signal has raised while our part of Python heard a message.
+/// Exception that a signal's handler has raised while hookbox's Python code received a message.
 type Signalled = Arc<Mutex<Option<PyErr>>>;
 
 #[pymethods]
@@ -110,7 +110,7 @@ impl Bus {
         }
     }
 
-    /// Has it been disposed of?
+    /// Returns true if the bus has been disposed of.
     #[getter]
     fn disposed(&self, py: Python<'_>) -> bool {
         self.live(py).map_or(true, BoundBus::is_disposed)

@@ -12,9 +12,10 @@ use crate::{json, process::Process};
 pub(crate) type Shared = Arc<Py<PyAny>>;
 
 task_local! {
-    /// The event loop of whoever waits for the answer; `async` functions run on it.
+    /// The event loop of the caller that waits for the answer; `async` functions run on it.
     pub(crate) static LOOP: Option<Shared>;
-    /// What a signal's handler raised while a call of ours was in Python. It is the caller's, and no failure of a hook.
+    /// Exception that a signal's handler raised while one of hookbox's calls was in Python. It belongs to the caller,
+    /// and is not a failure of a hook.
     pub(crate) static SIGNALLED: Signalled;
 }
 
@@ -80,7 +81,7 @@ impl PythonFunction {
     }
 }
 
-/// A call that nobody waits for any more is given up when this is dropped.
+/// Cancels a call that is no longer awaited, when this is dropped.
 pub(crate) struct GivenUp {
     process: &'static Process,
     call: Option<Py<PyAny>>,
@@ -111,7 +112,7 @@ impl Drop for GivenUp {
     }
 }
 
-/// Takes the answer of one call, once. If it is lost, there is none.
+/// Takes the answer of one call, once. If the ticket is lost, the call has no answer.
 #[pyclass(frozen, module = "hookbox._native")]
 pub(crate) struct Ticket(Mutex<Option<Sender>>);
 
@@ -119,7 +120,11 @@ type Sender = oneshot::Sender<Result<String, FunctionFailure>>;
 
 #[pymethods]
 impl Ticket {
-    /// What the function returned; a `TypeError` if that is not JSON.
+    /// Delivers the value that the function returned.
+    ///
+    /// # Errors
+    ///
+    /// `TypeError` if the value is not JSON.
     fn answered(&self, said: &Bound<'_, PyAny>) -> PyResult<()> {
         let text = json::text("answer", said)?;
         self.send(Ok(text));

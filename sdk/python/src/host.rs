@@ -24,9 +24,10 @@ use crate::{
     response::Response,
 };
 
-/// A host. Its own hooks and switches are kept beside what it runs on, which a child process has to make anew.
+/// A host. Its own hooks and switches are stored separately from its runtime state, which a child process has to
+/// create again.
 ///
-/// Its locks are taken only by who has the interpreter, and never while hooks run.
+/// Its locks are taken only by threads that hold the interpreter, and never while hooks run.
 #[pyclass(frozen, subclass, module = "hookbox._native")]
 pub(crate) struct Host {
     options: HostOptions,
@@ -34,7 +35,7 @@ pub(crate) struct Host {
     live: Mutex<Option<Live>>,
 }
 
-/// What the program has said since.
+/// Hooks and switches that the program has set since the host was created.
 #[derive(Default)]
 struct Own {
     next: u64,
@@ -119,7 +120,8 @@ impl Host {
         Ok(Response::of(process.run(py, async { host.answer(ask).await })?))
     }
 
-    /// The same without waiting: what was said if that was at once, else what ends it; `future` of `event_loop` gets it then.
+    /// Starts an answer without waiting: returns the response if it is immediate, else the object that cancels the
+    /// call; `future` of `event_loop` then gets the response.
     #[expect(clippy::too_many_arguments, reason = "those of `answer`, and who waits")]
     fn begin_answer(
         &self,
@@ -142,7 +144,7 @@ impl Host {
         }
     }
 
-    /// What the hooks come to for an event in hookbox's own form.
+    /// Returns the hooks' outcome for an event in hookbox's own form.
     #[pyo3(signature = (event, *, cwd=None))]
     fn dispatch<'py>(
         &self,
@@ -351,7 +353,7 @@ impl<T: Send + 'static> Waiting<T> {
         Self { process, event_loop, future, call: Box::pin(AssertUnwindSafe(call).catch_unwind()) }
     }
 
-    /// What it comes to, if it does not have to wait for anything.
+    /// Returns the result, if the call does not have to wait for anything.
     fn poll_here(&mut self, py: Python<'_>) -> PyResult<Option<PyResult<T>>> {
         let (process, call) = (self.process, &mut self.call);
         let runtime = process.runtime().map_err(|error| raised(py, &error))?;
@@ -363,7 +365,8 @@ impl<T: Send + 'static> Waiting<T> {
         Ok(ended.map(|ended| caught(py, ended)))
     }
 
-    /// Runs it on threads of ours, and puts what it comes to into the future. Returns what ends it.
+    /// Runs the call on hookbox's threads, and puts the result into the future. Returns the object that cancels the
+    /// call.
     pub(crate) fn go_on(
         self,
         py: Python<'_>,

@@ -1,8 +1,8 @@
 //! The Python package `hookbox`: hookbox in a Python program.
 //!
-//! Here are values in and values out, threads, and the interpreter's life; what a host is, `hookbox-binding` says. Functions are
-//! called by Python (`hookbox/_hooks.py`): a thread that the interpreter ends in the middle of a function must have no frames of ours
-//! on its stack.
+//! This crate converts values and handles threads and the interpreter's lifetime; `hookbox-binding` defines the host.
+//! Python calls the functions (`hookbox/_hooks.py`): a thread that the interpreter ends in the middle of a function
+//! must have no frames of hookbox on its stack.
 
 mod agent_input;
 mod bus;
@@ -48,7 +48,7 @@ mod _native {
         hookbox_binding::before_fork();
     }
 
-    /// Called when the interpreter is about to end: gives up what is under way, and lets no thread of ours back in.
+    /// Called when the interpreter is about to end: cancels pending calls, and lets none of hookbox's threads back in.
     #[pyfunction]
     fn close(py: Python<'_>) {
         Process::of(py).close(py);

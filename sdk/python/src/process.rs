@@ -1,7 +1,7 @@
-//! What there is once in a process: the runtime, the machines, and the gate to the interpreter.
+//! State of a process: the runtime, the machines, and the gate to the interpreter.
 //!
-//! A child after a fork has none of its parent's threads, so it begins anew. Its copies of the parent's are left alone: to end them
-//! would wait for threads that are not there.
+//! A child after a fork has none of its parent's threads, so it creates this state again. Its copies of the parent's
+//! state are left alone: to end them would wait for threads that do not exist.
 
 use std::{
     mem,
@@ -28,7 +28,7 @@ use crate::{
     program::Program,
 };
 
-/// Threads that drive timers and connections, and events that nobody waits for on a thread.
+/// Threads that drive timers and connections, and events that no thread waits for.
 const THREADS: usize = 2;
 /// How often a call looks whether the person has pressed Ctrl-C.
 const LOOK_FOR_SIGNALS: Duration = Duration::from_millis(50);
@@ -45,14 +45,15 @@ pub(crate) struct Process {
     /// Threads between their decision to go back to the interpreter and their being there.
     returning: AtomicUsize,
     closing: AtomicBool,
-    /// Who closed; that thread may go on.
+    /// The thread that closed the process's state; it may continue.
     closer: Mutex<Option<ThreadId>>,
     end: watch::Sender<bool>,
     /// Objects that threads without the interpreter are done with.
     let_go: Mutex<Vec<Py<PyAny>>>,
 }
 
-/// Locked only by who has the interpreter, and a process forks only there: nobody else has it locked in a child.
+/// Locked only by a thread that holds the interpreter, and a process forks only there: in a child, no other thread has
+/// it locked.
 static CURRENT: Mutex<Option<&'static Process>> = Mutex::new(None);
 
 impl Process {
@@ -85,12 +86,12 @@ impl Process {
         self.pool.get_or_init(|| Pool::of_python(Arc::new(Program { process: self })))
     }
 
-    /// Is it still the one that it was made in, and no child?
+    /// Returns true in the process that created this state, and false in a child.
     pub(crate) fn is_current(&self) -> bool {
         self.id == std::process::id()
     }
 
-    /// What drives calls.
+    /// Returns the runtime that drives calls.
     pub(crate) fn runtime(&self) -> Result<&Runtime, BindingError> {
         let made = || {
             let mut builder = Builder::new_multi_thread();
@@ -170,7 +171,8 @@ impl Process {
         }
     }
 
-    /// Whoever does not get the lock leaves it to the next: in a hook that has forked, this may still be the parent's.
+    /// Drops the released objects, unless the lock is taken; then the next caller does: in a hook that has forked, the
+    /// lock may still be the parent's.
     fn drop_let_go(&self, _: Python<'_>) {
         let objects = self.let_go.try_lock().map(|mut objects| mem::take(&mut *objects));
         // Not while it is locked: an object's end may call hookbox.
@@ -215,7 +217,7 @@ impl Process {
         Counted(&self.under_way)
     }
 
-    /// Comes to an end when the interpreter does.
+    /// Completes when the interpreter ends.
     pub(crate) async fn end(&self) {
         let mut end = self.end.subscribe();
         if end.wait_for(|ended| *ended).await.is_err() {

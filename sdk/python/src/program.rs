@@ -82,13 +82,13 @@ pub(crate) fn functions() -> &'static str {
     FUNCTIONS
 }
 
-/// Takes what came of one call, once. If it is lost, nothing did.
+/// Takes the result of one call, once. If the ticket is lost, the call has no result.
 #[pyclass(frozen, module = "hookbox._native")]
 pub(crate) struct FunctionTicket(Mutex<Option<oneshot::Sender<PythonEnd>>>);
 
 #[pymethods]
 impl FunctionTicket {
-    /// What the function said, as JSON text, and what it printed.
+    /// Delivers the function's return value, as JSON text, and the text that it printed.
     fn said(&self, said: String, log: String) {
         self.send(PythonEnd { said: Ok(said), log });
     }

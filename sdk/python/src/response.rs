@@ -1,4 +1,4 @@
-//! What an agent is to be told.
+//! The response for an agent.
 
 use hookbox_binding::{Answered, BoundHost, agent_sdk_output};
 use pyo3::prelude::*;
@@ -17,13 +17,13 @@ impl Response {
 
 #[pymethods]
 impl Response {
-    /// What the agent reads on standard output.
+    /// Text for the agent on standard output.
     #[getter]
     fn stdout(&self) -> &str {
         &self.0.response.written.stdout
     }
 
-    /// What it reads on standard error.
+    /// Text for the agent on standard error.
     #[getter]
     fn stderr(&self) -> &str {
         &self.0.response.written.stderr
@@ -41,14 +41,14 @@ impl Response {
         self.0.response.reason.as_deref()
     }
 
-    /// What the hooks came to, with a report of each; `None` if there was no event to ask them about.
+    /// The hooks' outcome, with a report of each; `None` if there was no event to run them for.
     #[getter]
     fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         BoundHost::outcome(&self.0).map(|text| json::value(py, &text)).transpose()
     }
 
-    /// What a callback of Claude Code's Agent SDK returns for this event, by Claude Code's own name; `None` if that cannot be said, and the
-    /// callback must fail with what is on standard error.
+    /// The result of a callback of Claude Code's Agent SDK for this event, by Claude Code's own name; `None` if it
+    /// cannot be expressed, and the callback must fail with the text on standard error.
     fn agent_sdk_output<'py>(&self, py: Python<'py>, event: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
         agent_sdk_output(&self.0, event).map(|text| json::value(py, &text)).transpose()
     }

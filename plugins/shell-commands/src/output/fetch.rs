@@ -12,11 +12,11 @@ pub(super) const FETCHERS: &[&str] = &[
     "nc", "ncat", "netcat", "socat", "telnet", "ftp",
 ];
 
-/// Those of them that only print: their options are not `curl`'s.
+/// Download programs that only print: their options are not `curl`'s.
 const PRINTERS: &[&str] =
     &["lynx", "links", "elinks", "w3m", "nc", "ncat", "netcat", "socat", "telnet", "ftp"];
 
-/// What is downloaded goes to the output, or into a file that may be run later.
+/// Returns the output of a download, which goes to standard output, or into a file that may be run later.
 pub(super) fn of(call: &Call, scope: &mut Scope) -> Stream {
     let downloaded = Stream::from_origin(Origin { network: true, ..Origin::default() });
     if call.is(PRINTERS) {
@@ -65,13 +65,13 @@ fn parse(call: &Call) -> Options {
     Options::parse(call.args(), Grammar { short, long: &long, anywhere: true })
 }
 
-/// What a download writes without an option that names it: its files, and whether the other side chooses their names.
+/// Files that a download writes without an option that names them.
 pub(crate) struct Download {
     /// The folder.
     pub(crate) folder: String,
     /// The files in it.
     pub(crate) files: Vec<String>,
-    /// Whether there may be others.
+    /// True if there may be other files, whose names the server chooses.
     pub(crate) is_open: bool,
 }
 

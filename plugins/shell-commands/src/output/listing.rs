@@ -77,7 +77,8 @@ fn is_recursive(name: &str) -> bool {
     matches!(name, "ack" | "ag" | "rg" | "ugrep")
 }
 
-/// What the names of the files must be like, if anything: a kind of files is nothing that is known here.
+/// Returns the patterns that the files' names must match; `None` if there are none, because a type of files is not
+/// known here.
 fn only_named(options: &Options) -> Option<Vec<String>> {
     let told = options.given.iter().filter(|(name, _)| {
         matches!(name.as_str(), "--include" | "--glob" | "--iglob" | "--type" | "g" | "t")
@@ -127,7 +128,7 @@ pub(super) fn path(call: &Call) -> Stream {
     }
 }
 
-/// What is left of a list of names.
+/// Returns the rest of a list of names after a filter.
 pub(super) fn filtered(name: &str, call: &Call, origin: Origin) -> Stream {
     let text = call.stdin.text.clone().filter(|_| LINE_FILTERS.contains(&name));
     // Some of all that is in a folder, and not which.

@@ -5,7 +5,7 @@ use crate::{arg::Arg, call::Call, scope::Scope, wrapper::is_interpreter};
 
 /// Programs that print settings whatever their arguments are.
 const PROGRAMS: &[&str] = &["dircolors", "gpg-agent", "keychain", "lesspipe", "ssh-agent"];
-/// What programs are told that print settings for a shell, or completions.
+/// Arguments that make a program print settings for a shell, or completions.
 const VERBS: &[&str] = &[
     "--eval",
     "--generate-shell-completion",
@@ -30,15 +30,15 @@ const VERBS: &[&str] = &[
     "shellenv",
     "virtualenv-init",
 ];
-/// Programs that print what they are told to, or run it.
+/// Programs that print their arguments, or run them.
 const PRINTERS: &[&str] = &["awk", "env", "gawk", "jq", "mawk", "sed", "yq"];
 
 /// Folders that such a program may be named in.
 const FOLDERS: &[&str] =
     &["/bin", "/usr/bin", "/usr/local/bin", "/opt/homebrew/bin", "/home/linuxbrew/.linuxbrew/bin"];
 
-/// Whether a command prints such settings, and is a program that this command line has not written: it could do
-/// itself whatever it prints.
+/// Returns true if a command prints such settings, and its program was not written by this command line: a program
+/// could do itself whatever it prints.
 pub(super) fn is_printed(call: &Call, scope: &Scope) -> bool {
     let Some(path) = call.words.first().and_then(Arg::literal) else { return false };
     let (folder, name) = path.rsplit_once('/').map_or((None, path), |(folder, name)| (Some(folder), name));

@@ -1,4 +1,4 @@
-//! What is deployed, and what clouds hold.
+//! Deployments and resources in clouds.
 
 mod access;
 mod aws;

@@ -1,4 +1,4 @@
-//! Data: what database clients are told to do, tools that make a database anew, and backups that go.
+//! Data: statements passed to database clients, tools that recreate a database, and deletion of backups.
 
 mod backups;
 mod clients;

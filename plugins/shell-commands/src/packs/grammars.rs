@@ -32,11 +32,11 @@ pub(super) struct Grammar {
     /// For each row of subcommands the letters and long names that take a value behind it. Without a subcommand: wherever they
     /// stand, unless a longer row says which do there.
     pub(super) rows: &'static [(&'static str, &'static str, &'static [&'static str])],
-    /// Whether what holds without a subcommand holds behind each, too.
+    /// True if the options without a subcommand are valid behind each subcommand, too.
     pub(super) is_global: bool,
 }
 
-/// What is assumed of a program that nobody has described: no option takes a value.
+/// Grammar of a program that is not described: no option takes a value.
 const UNKNOWN: Grammar = Grammar { names: &[], style: Style::Whole, rows: &[], is_global: true };
 
 impl Grammar {
@@ -44,12 +44,13 @@ impl Grammar {
         GRAMMARS.iter().copied().flatten().find(|grammar| grammar.names.contains(&name)).unwrap_or(&UNKNOWN)
     }
 
-    /// Whether anybody has described its options.
+    /// Returns true if the program's options are described.
     pub(super) fn is_described(&self) -> bool {
         !self.names.is_empty()
     }
 
-    /// Whether an option behind these operands takes a value. A single letter is a short option, unless all are long.
+    /// Returns true if an option behind these operands takes a value. A single letter is a short option, unless all
+    /// are long.
     pub(super) fn takes_value(&self, name: &str, operands: &[Arg]) -> bool {
         let is_letter = self.style != Style::SingleDash && name.chars().count() == 1;
         let has = |row: &(&str, &str, &[&str])| {

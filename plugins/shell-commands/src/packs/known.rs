@@ -1,4 +1,5 @@
-//! Which packs may know a program, told without a look at the names of all their programs: most commands are known by none.
+//! Sets of packs that may know a program, found without a search of all their programs' names: most commands are in no
+//! pack.
 
 use super::PACKS;
 
@@ -18,12 +19,12 @@ impl Known {
         Self(TABLE.get(row(name)).copied().unwrap_or(u16::MAX))
     }
 
-    /// Whether there is one.
+    /// Returns true if the set is not empty.
     pub(super) fn is_any(self) -> bool {
         self.0 != 0
     }
 
-    /// Whether the pack at this place is one of them.
+    /// Returns true if the set has the pack at this place.
     pub(super) fn has(self, place: usize) -> bool {
         (self.0 >> place) & 1 == 1
     }

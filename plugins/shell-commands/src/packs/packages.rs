@@ -1,4 +1,4 @@
-//! Packages that go although others need them, or come from where nobody has looked.
+//! Packages that are removed although others need them, or come from an unreviewed source.
 
 mod grammar;
 mod language;

@@ -1,4 +1,4 @@
-//! What runs again by itself, long after the command, and what opens a door that stays open.
+//! Commands that make something run again later by itself, or open a lasting access.
 
 use super::{Check, Grammar, Pack, Program, Rule, Style};
 use crate::call::{Call, Grammar as Letters, Options};
@@ -247,7 +247,7 @@ fn sets_user(call: &Call) -> bool {
     mode.is_some_and(is_setuid)
 }
 
-/// Whether a mode sets the bit for the owner; that for the group is everyday on folders.
+/// Returns true if a mode sets the bit for the owner; the bit for the group is common on folders.
 fn is_setuid(mode: &str) -> bool {
     let digits = mode.trim_start_matches(['=', '+']).trim_start_matches('0');
     if !digits.is_empty() && digits.chars().all(|c| c.is_digit(8)) {

@@ -1,4 +1,4 @@
-//! Where what a command is about lies: nobody misses a temporary file, and some branches are everybody's.
+//! Location of a command's operands: temporary files are not missed, and some branches are shared by everyone.
 
 use super::{About, shape::fits};
 use crate::{
@@ -9,10 +9,10 @@ use crate::{
     scope::{full_name, home_of},
 };
 
-/// Where something lies, as far as it makes a rule milder or stricter.
+/// Location of an operand, where it makes a rule milder or stricter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Place {
-    /// In the project, or nobody knows.
+    /// In the project, or unknown.
     #[default]
     Usual,
     /// All of it in a temporary folder.
@@ -23,7 +23,7 @@ pub(crate) enum Place {
     Protected,
 }
 
-/// Folders whose content nobody keeps.
+/// Folders for temporary content.
 const TEMPORARY: &[&str] = &[
     "/tmp",
     "/var/tmp",
@@ -74,7 +74,8 @@ pub(crate) fn of_path(path: &str, call: &Call) -> Place {
     }
 }
 
-/// Whether an operand of git names a protected branch: `main`, `+main`, `:main`, `HEAD:refs/heads/main`, `origin/main`.
+/// Returns true if an operand of git names a protected branch: `main`, `+main`, `:main`, `HEAD:refs/heads/main`,
+/// `origin/main`.
 fn is_protected(operand: &Arg, policy: &Policy) -> bool {
     let text = operand.plain();
     let branch = text.rsplit(':').next().unwrap_or_default().trim_start_matches('+');
@@ -88,13 +89,14 @@ pub(super) fn of_written(written: &[Written], call: &Call) -> Vec<String> {
     written.iter().map(|written| from_home(&written.path, call.cwd.as_deref())).collect()
 }
 
-/// Whether one of these files is at one of these places: `~/.bashrc`, `/etc/cron.d/**`, `**/sitecustomize.py`, where `**` is all below or
-/// any folders above, a star any text within a name, and `~` any home.
+/// Returns true if one of these files is at one of these places: `~/.bashrc`, `/etc/cron.d/**`, `**/sitecustomize.py`,
+/// where `**` is all below or any folders above, a star any text within a name, and `~` any home.
 pub(super) fn holds(places: &[&str], files: &[String]) -> bool {
     files.iter().any(|file| places.iter().any(|place| may_be_at(place, file) && is_at(place, file)))
 }
 
-/// Whether a path begins, or ends, like a place as far as that has no star. Nearly none does, and this is soon seen.
+/// Returns true if a path begins, or ends, like the part of a place that has no star. This is a fast test that rejects
+/// nearly all paths.
 fn may_be_at(place: &str, path: &str) -> bool {
     match place.strip_prefix("**/") {
         Some(end) => path.ends_with(end.rsplit('*').next().unwrap_or_default()),

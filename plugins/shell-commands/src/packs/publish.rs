@@ -1,4 +1,4 @@
-//! What the world gets to see, and cannot be taken back.
+//! Publications, which cannot be taken back.
 
 mod grammar;
 mod host;

@@ -1,4 +1,4 @@
-//! Secrets that are no files: what vaults, key rings, clients of services and the environment hold.
+//! Secrets that are not files: those in vaults, key rings, clients of services and the environment.
 
 mod checks;
 mod grammars;
@@ -391,5 +391,5 @@ const PROGRAMS: &[Program] = &[
     Program { names: &["circleci"], rules: &[deletion(&["context remove-secret|delete"])] },
 ];
 
-/// What variables with secrets are called.
+/// Shapes for names of variables with secrets.
 const SECRET_NAMES: &str = "** *TOKEN|*TOKEN_*|*SECRET*|*PASSWORD*|*PASSWD*|*_PASS|*API_KEY*|*APIKEY*|*_KEY|*PRIVATE_KEY*|*CREDENTIALS*|*ACCESS_KEY*|DATABASE_URL|*_DSN|*CONNECTION_STRING*";

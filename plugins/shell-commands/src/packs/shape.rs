@@ -6,7 +6,7 @@
 //! |---|---|
 //! | `delete` | this operand, at this place; more may follow |
 //! | `a\|b` | one of these |
-//! | `!a\|b` | an operand that is none of these |
+//! | `!a\|b` | an operand other than these |
 //! | `*` in a word | any text: `delete-*`; `\*` is the character |
 //! | `pub[lish]` | `pub`, `publish`, and what lies between: `publ` |
 //! | `<here>` | an address of this machine: `localhost:5000/image`, `http://127.0.0.1` |
@@ -15,14 +15,14 @@
 //! | `$` | the end: no operand follows |
 //! | `--` | the two dashes behind which nothing is an option |
 //! | `-f\|--force` | one of these options, wherever it stands, in any spelling that the program takes |
-//! | `-rf` | all of these letters, in whatever order, together or apart |
+//! | `-rf` | all of these letters, in any order, together or separate |
 //! | `--acl=public-*` | an option with such a value; `0` is any spelling of it |
 //! | `!--dry-run\|-n` | none of these options is given |
 
 use super::words::Words;
 use crate::{address::is_here, arg::Arg};
 
-/// A shape, read as far as it takes to compare it.
+/// A shape, parsed no further than a comparison needs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shape<'a> {
     program: Option<&'a str>,
@@ -35,14 +35,14 @@ impl<'a> Shape<'a> {
         Self { program: None, arguments: text }
     }
 
-    /// A whole command, program first. Nothing if there is none.
+    /// Parses a whole command, program first; `None` if the text is empty.
     pub(crate) fn command(text: &'a str) -> Option<Self> {
         let text = text.trim();
         let (program, arguments) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         (!program.is_empty()).then_some(Self { program: Some(program), arguments })
     }
 
-    /// Whether a program of this name is meant.
+    /// Returns true if the shape is about a program of this name.
     pub(crate) fn is_of(self, name: &str, written: &str) -> bool {
         let is_meant = |wanted: &str| fits(&wanted.to_lowercase(), name) || wanted == written;
         self.program.is_none_or(|program| program.split('|').any(is_meant))
@@ -64,8 +64,8 @@ impl<'a> Shape<'a> {
 }
 
 impl Shape<'_> {
-    /// Whether this is the whole command: nothing that the shape does not say, and nothing that is only known when it runs. What ends with
-    /// `**` says that anything may follow.
+    /// Returns true if the shape covers the whole command: nothing that the shape does not name, and nothing that is
+    /// only known when the command runs. After a shape that ends with `**`, anything may follow.
     pub(crate) fn covers(self, words: &Words) -> bool {
         if self.arguments.split_whitespace().next_back() == Some("**") {
             return self.find(words).is_some();
@@ -79,7 +79,7 @@ impl Shape<'_> {
     }
 }
 
-/// Whether a token of a shape is about the option of this name, as it was given.
+/// Returns true if a token of a shape is about the option of this name, as it was given.
 fn names(token: &str, given: &str, words: &Words) -> bool {
     let names = token.trim_start_matches('!').split('=').next().unwrap_or_default();
     names.split('|').any(|name| match words.letters_of(name) {
@@ -118,18 +118,18 @@ fn is_given(token: &str, words: &Words) -> bool {
     })
 }
 
-/// Whether one of several addresses of which each should be of this machine is not.
+/// Returns true if not all of several addresses are on this machine, although the token requires it.
 fn leads_away(token: &str, words: &Words) -> bool {
     let Some(names) = token.strip_suffix("=<here>") else { return false };
     let mut values = names.split('|').flat_map(|name| words.values_of(name));
     values.any(|value| value.is_none_or(|value| !is_here(&value.plain())))
 }
 
-/// Values by which an option is not given after all.
+/// Values that switch an option off.
 const NO: &[&str] = &["false", "no", "none", "off", "0"];
 
-/// Whether what makes a command harmless is undone in the same line: `--dry-run --no-dry-run`, `--dry-run=client --dry-run=none`. Of
-/// several the last counts, and one that says no is enough.
+/// Returns true if the option that makes a command harmless is reversed in the same line: `--dry-run --no-dry-run`,
+/// `--dry-run=client --dry-run=none`. The last of several counts, and a single negative one is enough.
 fn is_taken_back(token: &str, words: &Words) -> bool {
     let (names, values) = token.split_once('=').unwrap_or((token, ""));
     let wants_no = values.split('|').any(|value| NO.contains(&value));
@@ -142,7 +142,7 @@ fn is_taken_back(token: &str, words: &Words) -> bool {
         })
 }
 
-/// Whether an option's value is one of those that are wanted.
+/// Returns true if an option's value is one of the wanted values.
 fn is_value(wanted: &str, value: &str) -> bool {
     one_of(wanted, value) || (is_zero(value) && one_of(wanted, "0"))
 }
@@ -153,7 +153,7 @@ fn with_plain_zero(text: &str) -> Option<String> {
     is_zero(number).then(|| format!("{name}=0"))
 }
 
-/// Whether a text is a number that is zero, as programs read it: `00`, `+0`, `0x0`.
+/// Returns true if a text is a number that is zero, as programs read it: `00`, `+0`, `0x0`.
 fn is_zero(text: &str) -> bool {
     let digits = text.trim_start_matches(['+', '-']);
     let digits = ["0x", "0X", "0o", "0O", "0b", "0B"]
@@ -163,8 +163,8 @@ fn is_zero(text: &str) -> bool {
     digits.contains('0') && digits.chars().all(|digit| matches!(digit, '0' | '_'))
 }
 
-/// Whether operands begin with those that are wanted. A word behind an option of which nobody knows whether it takes a value may be no
-/// operand.
+/// Returns true if operands begin with the wanted ones. A word behind an undescribed option may be its value and not
+/// an operand.
 fn is_begun_by(wanted: &[&str], operands: &[Arg], words: &Words) -> bool {
     let is_begun = begins(wanted, operands, words);
     let may_be_value = || !operands.is_empty() && words.may_be_value(operands.len());
@@ -186,7 +186,7 @@ fn begins(wanted: &[&str], operands: &[Arg], words: &Words) -> bool {
     }
 }
 
-/// Whether an operand is what a word of a shape wants.
+/// Returns true if an operand matches a word of a shape.
 fn is_meant(word: &str, operand: &Arg) -> bool {
     let text = operand.plain();
     let text = with_plain_zero(&text).unwrap_or(text);
@@ -199,12 +199,12 @@ fn is_meant(word: &str, operand: &Arg) -> bool {
     word.strip_prefix('!').map_or_else(|| is_one_of(word), |unwanted| !is_one_of(unwanted))
 }
 
-/// Whether a text is one of several patterns.
+/// Returns true if a text matches one of several patterns.
 fn one_of(patterns: &str, text: &str) -> bool {
     patterns.split('|').any(|pattern| fits(pattern, text))
 }
 
-/// Whether a text fits a pattern in which a star is any text.
+/// Returns true if a text fits a pattern in which a star is any text.
 pub(super) fn fits(pattern: &str, text: &str) -> bool {
     if pattern == "<here>" {
         return is_here(text);

@@ -1,4 +1,4 @@
-//! A command's arguments, told apart as its program does.
+//! A command's arguments, split into options and operands as its program does.
 
 use std::slice::Iter;
 
@@ -8,7 +8,7 @@ use crate::{
     call::Call,
 };
 
-/// Of how many words it is considered that they may be the value of an option.
+/// Maximum number of words that are considered as a possible value of an option.
 const MAX_DOUBTFUL: usize = 8;
 
 /// Operands and options of a command. The words that say what a program is to do (`delete ns`) are operands.
@@ -20,7 +20,7 @@ pub(crate) struct Words {
     /// Options as they are written in a shape, with their values.
     options: Vec<(String, Option<Arg>)>,
     style: Style,
-    /// Places of operands that stand right behind an option of a program whose options nobody has described: each may be its value.
+    /// Places of operands right behind an undescribed option: each may be the option's value.
     doubtful: Vec<usize>,
 }
 
@@ -55,18 +55,18 @@ impl Words {
         (words, rest.as_slice())
     }
 
-    /// The same with every word that is no option as an operand.
+    /// Returns the arguments with every word that is not an option as an operand.
     pub(crate) fn into_written(mut self) -> Self {
         self.doubtful.clear();
         self
     }
 
-    /// Whether the first of so many of the last operands may be an option's value.
+    /// Returns true if the first of the last `last` operands may be an option's value.
     pub(super) fn may_be_value(&self, last: usize) -> bool {
         self.operands.len().checked_sub(last).is_some_and(|at| self.doubtful.contains(&at))
     }
 
-    /// Whether every word is known before the command runs.
+    /// Returns true if every word is known before the command runs.
     pub(super) fn is_known(&self) -> bool {
         let values = self.options.iter().filter_map(|(_, value)| value.as_ref());
         let is_known = |arg: &Arg| !arg.as_str().contains(UNKNOWN);
@@ -74,17 +74,17 @@ impl Words {
             && self.options.iter().all(|(name, _)| !name.contains(UNKNOWN))
     }
 
-    /// What the options are called that are given.
+    /// Returns the names of the given options.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.options.iter().map(|(name, _)| name.as_str())
     }
 
-    /// Whether `--` stands in front of so many of the last operands.
+    /// Returns true if `--` is in front of the last `last` operands.
     pub(super) fn has_dashes_before(&self, last: usize) -> bool {
         self.dashes.is_some_and(|before| before + last == self.operands.len())
     }
 
-    /// Whether the program only tells how it is used.
+    /// Returns true if the program only prints its usage.
     pub(super) fn asks_for_help(&self) -> bool {
         self.options.iter().any(|(name, value)| name == "--help" && value.is_none())
     }
@@ -130,7 +130,7 @@ impl Words {
         (self.style != Style::SingleDash && letters.chars().count() > 1).then_some(letters)
     }
 
-    /// Whether this letter is given.
+    /// Returns true if this letter is given.
     pub(super) fn has_letter(&self, letter: char) -> bool {
         self.options
             .iter()
@@ -145,7 +145,7 @@ impl Words {
             .map(|(_, value)| value.as_ref())
     }
 
-    /// Whether an option that is given is the one that a shape writes like this.
+    /// Returns true if a given option is the one that a shape writes like this.
     pub(super) fn is_called(&self, given: &str, wanted: &str) -> bool {
         let is_long = wanted.starts_with("--") || self.style == Style::SingleDash;
         let bare = wanted.trim_start_matches('-');
@@ -158,7 +158,7 @@ impl Words {
     }
 }
 
-/// Whether a word is the value of an option that is a question.
+/// Returns true if a word is the value of a boolean option.
 fn answers(word: Option<&Arg>) -> bool {
     word.is_some_and(|word| matches!(word.as_str(), "true" | "false" | "null"))
 }

@@ -1,4 +1,4 @@
-//! Exceptions that a person has written: command, folder, until when.
+//! Exceptions in the user's configuration: command, folder, expiry date.
 
 use super::{Allow, checked_shape};
 use crate::{
@@ -79,7 +79,7 @@ impl Allowed {
         writes_nothing && shape.covers(&Words::of(call).into_written())
     }
 
-    /// A folder that is not known is none of those that were named.
+    /// Returns true if the workspace is in the exception's folder. An unknown workspace is not.
     fn is_here(&self, call: &Call) -> bool {
         let Some(folder) = &self.folder else { return true };
         let Some(workspace) = &call.workspace else { return false };

@@ -26,9 +26,9 @@ pub struct Config {
     pub allow: Vec<Allow>,
     /// Branches that rules about branches are stricter with; a star is any text.
     pub protected_branches: Vec<String>,
-    /// What becomes of a command of which it cannot be told what it does, where its code asks.
+    /// Treatment of a command whose effect cannot be determined, where its code asks the user.
     pub on_unsure: OnUnsure,
-    /// The profile by which it is confined.
+    /// The profile that confines it.
     pub confine_profile: String,
 }
 
@@ -50,7 +50,7 @@ impl Default for Config {
     }
 }
 
-/// What becomes of a command of which it cannot be told what it does.
+/// Treatment of a command whose effect cannot be determined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OnUnsure {
@@ -60,11 +60,11 @@ pub enum OnUnsure {
     Confine,
 }
 
-/// What a pack of rules does.
+/// Mode of a pack of rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mode {
-    /// What its rules say.
+    /// The severities of its rules.
     On,
     /// The same, but it never denies: the person is asked.
     Ask,
@@ -88,13 +88,13 @@ pub struct Commands {
 pub struct OwnRule {
     /// The command, as a shape.
     pub command: String,
-    /// What it comes to; without it the person is asked.
+    /// Severity; defaults to asking the user.
     #[serde(default = "OwnRule::asks", deserialize_with = "severity")]
     pub severity: Severity,
-    /// What such a command does, as the end of a sentence that begins with it.
+    /// Description of such a command, as the end of a sentence that begins with the command.
     #[serde(default)]
     pub why: Option<String>,
-    /// What to do instead.
+    /// Alternative to such a command.
     #[serde(default)]
     pub instead: Option<String>,
 }

@@ -81,7 +81,7 @@ pub(crate) fn unhooked(call: &Call, scope: &Scope) -> Option<String> {
     Some(format!("starts an agent without its hooks, by {}", quote(why, 60)))
 }
 
-/// Whether a variable is set here to something else than it would be.
+/// Returns true if the command line sets a variable to a value other than the usual one.
 fn is_moved(name: &str, scope: &Scope) -> bool {
     let own = HOME.to_string();
     scope.alternatives.contains_key(name)

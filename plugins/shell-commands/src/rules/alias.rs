@@ -12,7 +12,7 @@ use crate::{
 pub(crate) struct Alias {
     /// The new one.
     pub(crate) name: String,
-    /// What it leads to.
+    /// Target of the alias.
     pub(crate) target: String,
 }
 

@@ -17,7 +17,7 @@ const DEVICES: &[&str] = &[
 const STREAMS: &[&str] =
     &["console", "full", "null", "ptmx", "random", "stderr", "stdin", "stdout", "tty", "urandom", "zero"];
 
-/// What follows `/dev/`, however the path is written.
+/// Returns the name behind `/dev/`, however the path is written.
 fn device_name(path: &str) -> Option<String> {
     let mut parts: Vec<String> = Vec::new();
     for part in path.strip_prefix('/')?.split('/') {
@@ -33,7 +33,7 @@ fn device_name(path: &str) -> Option<String> {
     }
 }
 
-/// Whether a path is a disk.
+/// Returns true if a path is a disk.
 fn is_device(path: &str) -> bool {
     let Some(name) = device_name(path) else {
         return false;

@@ -136,10 +136,10 @@ const TOOLS: &[(&str, &str, Looks)] = &[
     ),
 ];
 
-/// What `parted` is told if it only looks.
+/// Commands of `parted` that only read.
 const PARTED_LOOKS: &[&str] = &["align-check", "help", "print", "quit", "select", "unit", "version"];
 
-/// Whether a tool that was given a disk writes to it.
+/// Returns true if a tool that was passed a disk writes to it.
 pub(super) fn writes(name: &str, call: &Call) -> bool {
     let Some((_, short, looks)) = TOOLS.iter().find(|(known, ..)| *known == name) else { return false };
     let options = Options::parse(call.args(), Grammar { short, long: &[], anywhere: true });
@@ -161,7 +161,7 @@ pub(super) fn writes(name: &str, call: &Call) -> bool {
     }
 }
 
-/// Of the words behind the disk, those that are commands must only look.
+/// Returns true if all commands among the words behind the disk only read.
 fn parted_looks(options: &Options) -> bool {
     let words = options.operands.get(1..).unwrap_or_default();
     let is_looking = |word: &Arg| {

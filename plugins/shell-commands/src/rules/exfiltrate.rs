@@ -137,7 +137,7 @@ pub(super) fn uploads_of(call: &Call) -> Vec<String> {
     named(call).iter().flat_map(|arg| local_names(arg.as_str())).chain(redirected).collect()
 }
 
-/// What the words of a sender name, as they are written.
+/// Returns the files that the words of a sender name, as they are written.
 fn named(call: &Call) -> Vec<Arg> {
     match call.name() {
         "curl" | "curlie" => curl_files(call),
@@ -230,7 +230,7 @@ pub(super) fn code(call: &Call) -> Option<String> {
     Some(format!("sends the secret file {} away", quote(&secret, 80)))
 }
 
-/// The files that a service's client is told to send.
+/// Returns the files that a service's client is passed to send.
 fn uploads(name: &str, call: &Call) -> Vec<Arg> {
     let Some((_, verbs, options)) = UPLOADERS.iter().find(|(known, ..)| *known == name) else {
         return Vec::new();
@@ -255,7 +255,7 @@ fn uploads(name: &str, call: &Call) -> Vec<Arg> {
 /// Options of clients that may lead elsewhere than their addresses say.
 const DETOURS: &[&str] =
     &["-x", "--proxy", "--preproxy", "--resolve", "--connect-to", "--socks", "-K", "--config", "-e"];
-/// Whether a client of the web talks to this machine only.
+/// Returns true if a web client talks to this machine only.
 fn stays_here(call: &Call) -> bool {
     if !call.is(&["curl", "wget", "http", "https", "xh", "curlie"]) {
         return false;
@@ -278,7 +278,7 @@ fn stays_here(call: &Call) -> bool {
     addresses.peek().is_some() && !detours && addresses.all(|address| is_here(&address.plain()))
 }
 
-/// Whether `scp` or `rsync` copies to a path of this machine: no word names another. The copy is followed.
+/// Returns true if `scp` or `rsync` copies to a path of this machine: no word names another. The copy is followed.
 fn copies_here(call: &Call) -> bool {
     if !call.is(&["scp", "rsync"]) {
         return false;
@@ -335,7 +335,7 @@ fn curl_files(call: &Call) -> Vec<Arg> {
     options.given.into_iter().filter_map(sent).collect()
 }
 
-/// Whether the value of an option, told by its long name, is a file and not what is sent itself.
+/// Returns true if the value of an option, by its long name, is a file and not the data itself.
 fn is_file(long: &str, value: &str) -> bool {
     match long {
         "--upload-file" | "--config" => true,

@@ -44,7 +44,7 @@ pub(super) fn source(call: &Call) -> Option<String> {
         .then(|| "takes the hooks of a repository from a folder".to_owned())
 }
 
-/// What a variable that git reads decides, if it is given this value.
+/// Returns the effect of a variable that git reads, if it has this value.
 pub(crate) fn variable(name: &str, value: &Arg) -> Option<String> {
     let text = value.as_str().to_lowercase();
     let names_direct =
@@ -96,7 +96,7 @@ fn is_command(key: &str, value: &str) -> bool {
         || (key == "protocol.ext.allow" && value == "always")
 }
 
-/// Whether a program is one that the system has, with plain arguments.
+/// Returns true if a program is one of the system's, with plain arguments.
 fn is_known_program(value: &str) -> bool {
     let first = value.split_whitespace().next().unwrap_or_default();
     let folder = first.rsplit_once('/').map_or("", |(folder, _)| folder);

@@ -1,12 +1,12 @@
-//! What changes which hooks there are, ends hookbox or takes it away.
+//! Commands that change the configured hooks, or end or remove hookbox.
 
 use crate::{
     arg::Arg,
     call::{Call, Grammar, Options},
 };
 
-/// What takes hooks away, out of an agent's settings, or their say: `hookbox uninstall`, `setup --remove`, `disable`, `allow`, `hooks
-/// remove`, `hooks clear`.
+/// Returns the description of a command that removes hooks, takes hookbox out of an agent's settings, or weakens
+/// hooks: `hookbox uninstall`, `setup --remove`, `disable`, `allow`, `hooks remove`, `hooks clear`.
 pub(super) fn uninstall(call: &Call) -> Option<String> {
     match own_words(call)?.as_slice() {
         [verb, ..] if verb == "uninstall" => Some("takes hookbox out of an agent's settings".to_owned()),
@@ -22,8 +22,9 @@ pub(super) fn uninstall(call: &Call) -> Option<String> {
     }
 }
 
-/// What only a person has hookbox do: all that takes rules away, and what gives a stranger's hooks a say. It is refused whatever is
-/// configured, so what a person may well ask an agent for (`install`, `check`) is not among it.
+/// Returns the description of a command that only the user may run: any that removes rules, or puts an untrusted
+/// project's hooks into effect. These commands are refused whatever is configured, so commands that the user may well
+/// ask an agent for (`install`, `check`) are not among them.
 pub(crate) fn of_a_person(call: &Call) -> Option<String> {
     if let Some(what) = uninstall(call).or_else(|| take_away(call)) {
         return Some(what);
@@ -65,8 +66,8 @@ const LOOKING: &[&str] = &[
     "schema",
 ];
 
-/// Whatever else changes what hooks there are: `hookbox install`, `enable`, `hooks add`, `import` into a file, and verbs that
-/// nobody knows yet.
+/// Returns the description of any other command that changes the configured hooks: `hookbox install`, `enable`, `hooks
+/// add`, `import` into a file, and unknown verbs.
 pub(super) fn install(call: &Call) -> Option<String> {
     if uninstall(call).is_some() {
         return None;
@@ -87,7 +88,7 @@ pub(super) fn install(call: &Call) -> Option<String> {
     }
 }
 
-/// `ln -s ~/.local/bin/hookbox hb`: what it is told under another name nobody sees.
+/// Returns true for `ln -s ~/.local/bin/hookbox hb`: commands under another name would go unnoticed.
 fn gives_another_name(call: &Call) -> bool {
     if !call.is(&["cp", "gcp", "ln", "gln", "link"]) {
         return false;
@@ -105,14 +106,14 @@ fn gives_another_name(call: &Call) -> bool {
     !is_a_folder && !target_is_a_folder(&options.operands) && sources.iter().any(Arg::is_own_program)
 }
 
-/// Whether what is copied keeps its name.
+/// Returns true if a copy keeps its name.
 fn target_is_a_folder(operands: &[Arg]) -> bool {
     operands
         .last()
         .is_some_and(|target| target.as_str().ends_with('/') || matches!(target.as_str(), "." | ".."))
 }
 
-/// What `hookbox` is told, unless it only shows what it would do.
+/// Returns the words that `hookbox` is passed, unless it only shows what it would do.
 fn own_words(call: &Call) -> Option<Vec<String>> {
     if !call.is(&["hookbox"]) {
         return None;
@@ -142,7 +143,7 @@ const PROGRAM: &str = "hookbox";
 /// A pattern of fewer letters is for something else.
 const MIN_LETTERS: usize = 4;
 
-/// Whether a name, or a pattern for processes, is made for one of hookbox's programs.
+/// Returns true if a name, or a pattern for processes, is meant for one of hookbox's programs.
 pub(crate) fn is_own_program(pattern: &str) -> bool {
     let mut words = pattern.split(|c: char| !c.is_ascii_alphanumeric());
     words.any(|word| word.starts_with(PROGRAM) || (word.len() >= MIN_LETTERS && PROGRAM.contains(word)))

@@ -8,7 +8,7 @@ use crate::{
     policy::{OwnRule, Policy, Severity},
 };
 
-/// What the rules of one's own say about a command: the code, and what it does.
+/// Returns the findings of the configured rules about a command: the code, and the command's effect.
 pub(super) fn matching(call: &Call, policy: &Policy) -> Vec<(&'static str, String)> {
     let mut words: Option<Words> = None;
     let written = call.words.first().map(Arg::as_str).unwrap_or_default();

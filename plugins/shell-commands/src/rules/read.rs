@@ -1,4 +1,4 @@
-//! Which files a command reads, as far as its arguments name them.
+//! Files that a command reads, where its arguments name them.
 
 mod clients;
 mod environment;
@@ -20,13 +20,13 @@ use crate::{
     wrapper::{is_shell, is_traced, opened_by_code, option_values},
 };
 
-/// Of how many copies of one command is known what they are called.
+/// Maximum number of copies by one command whose names are recorded.
 pub(crate) const MAX_COPIES: usize = 64;
 
-/// What happens to what is read.
+/// Destination of the content that is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Reading {
-    /// It is printed, or copied into files that nobody can name.
+    /// Printed, or copied into files that cannot be named.
     Shown,
     /// It is copied into one of these files.
     Copied(Vec<String>),
@@ -39,7 +39,7 @@ pub(crate) enum Reading {
 pub(crate) struct Read {
     /// Its path.
     pub(crate) path: String,
-    /// What happens to its content.
+    /// Destination of its content.
     pub(crate) how: Reading,
 }
 
@@ -85,7 +85,7 @@ pub(crate) fn files(call: &Call) -> Vec<Read> {
     read
 }
 
-/// Options of any program whose value is a file of names: what is no name is told.
+/// Options of any program whose value is a file of names: the program prints entries that are not names.
 const LISTS: &[&str] = &["--files0-from", "--files-from", "--arg-file"];
 
 fn listed(call: &Call) -> Vec<Read> {
@@ -132,7 +132,7 @@ fn operands(reader: &Reader, call: &Call, how: &Reading) -> Vec<Read> {
     options.operands.iter().skip(before).map(|arg| Read::new(arg.as_str(), how.clone())).collect()
 }
 
-/// What is copied, and where to.
+/// Returns the files that are copied, with their targets.
 fn copied(name: &str, call: &Call) -> Vec<Read> {
     let mut grammar = copying(name);
     let with_target = format!("{}t", grammar.short);
@@ -165,7 +165,7 @@ fn copied(name: &str, call: &Call) -> Vec<Read> {
     sources.iter().filter(|source| !is_remote(source.as_str())).map(read).collect()
 }
 
-/// What is handed to a program that needs it.
+/// Returns the files that are passed to a program that needs them.
 fn loaded(name: &str, call: &Call) -> Vec<Read> {
     let used = |path: &str| Read::new(path, Reading::Used);
     if matches!(name, "." | "source") || is_shell(name) {
@@ -178,7 +178,7 @@ fn loaded(name: &str, call: &Call) -> Vec<Read> {
     rows.flat_map(|(_, options)| option_values(call.args(), options)).map(|path| used(&path)).collect()
 }
 
-/// Whether a word may be a path of this machine.
+/// Returns true if a word may be a path of this machine.
 fn is_path(text: &str) -> bool {
     !text.is_empty() && text != "-" && !text.contains("://")
 }

@@ -149,7 +149,7 @@ pub(super) fn sync(call: &Call) -> Option<String> {
     Some(format!("deletes what is in {}", target.describe()))
 }
 
-/// Whether `rsync` only tells what it would do: `-n`, unless `--no-n` takes that back.
+/// Returns true if `rsync` only prints what it would do: `-n`, unless `--no-n` reverses it.
 pub(crate) fn is_trial(options: &Options) -> bool {
     let is_back = |(name, _): &(String, Option<Arg>)| matches!(name.as_str(), "--no-n" | "--no-dry-run");
     (options.has_letter("n") || options.has_long("--dry-run")) && !options.given.iter().any(is_back)

@@ -1,4 +1,4 @@
-//! Which files a command creates, changes or removes, as far as its arguments name them.
+//! Files that a command creates, changes or removes, where its arguments name them.
 
 mod archives;
 mod copies;
@@ -25,18 +25,18 @@ use crate::{
     wrapper::{is_editor, written_by_code},
 };
 
-/// What happens to a path.
+/// Effect on a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum How {
     /// It is written, or something is done to it alone.
     Itself,
     /// It goes, with all that is below it, or something else comes in its place.
     Whole,
-    /// Files come into it whose names nobody has seen.
+    /// The folder is filled with entries whose names are unseen.
     Filled,
-    /// It is what a repository has of it, which nobody has seen.
+    /// The path becomes the repository's version, which is unseen.
     Restored,
-    /// It is given to a program of which nobody knows what it does with it.
+    /// The path is passed to a program whose effect on it is unknown.
     Given,
 }
 
@@ -44,9 +44,9 @@ pub(crate) enum How {
 pub(crate) struct Written {
     /// Its path.
     pub(crate) path: String,
-    /// What happens to it.
+    /// Effect on the path.
     pub(crate) how: How,
-    /// Whether that is so only where no folder has this name yet.
+    /// True if the effect is limited to paths that are not an existing folder.
     pub(crate) unless_folder: bool,
 }
 
@@ -92,7 +92,7 @@ pub(crate) fn files(call: &Call) -> Vec<Written> {
     written
 }
 
-/// What a download is called as where it comes from says.
+/// Returns the files of a download, with names from the address.
 fn downloaded(call: &Call) -> Vec<Written> {
     let Some(download) = Download::of(call) else { return Vec::new() };
     let mut written: Vec<Written> =
@@ -103,7 +103,7 @@ fn downloaded(call: &Call) -> Vec<Written> {
     written
 }
 
-/// Whether it is told here which of its words a program writes.
+/// Returns true if a table here lists the words that a program writes to.
 fn is_told(name: &str) -> bool {
     is_known(name)
         || NAMED.iter().any(|(known, _)| *known == name)

@@ -1,4 +1,4 @@
-//! What single elements of arrays are.
+//! Single elements of arrays.
 
 use super::Scope;
 use crate::arg::Arg;

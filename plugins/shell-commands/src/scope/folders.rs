@@ -6,7 +6,7 @@ use crate::arg::{Arg, HOME};
 /// How many folders `pushd` leaves.
 const MAX_FOLDERS: usize = 64;
 
-/// Variables that name folders in a home folder, and where these are if nobody says otherwise.
+/// Variables that name folders in a home folder, with their default values.
 const USUAL: &[(&str, &str)] = &[
     ("XDG_CACHE_HOME", ".cache"),
     ("XDG_CONFIG_HOME", ".config"),
@@ -82,8 +82,8 @@ impl Scope {
         self.folders.pop();
     }
 
-    /// What `~1`, `~+1` and `~-1` stand for: the folder that was left last by `pushd`, or first; nothing if that is not known. `~0` is the
-    /// one that it is in.
+    /// Returns the folder for `~1`, `~+1` and `~-1`: the one that `pushd` left last, or first; `None` if that is not
+    /// known. `~0` is the current folder.
     pub(crate) fn left(&self, place: &str) -> Option<String> {
         let (number, from_first) = match place.strip_prefix('-') {
             Some(number) => (number, true),

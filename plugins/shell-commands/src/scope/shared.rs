@@ -12,7 +12,7 @@ use std::{
 pub(crate) struct Shared<T>(Rc<T>);
 
 impl<T> Shared<T> {
-    /// Whether two are certainly equal, without a look at what they hold.
+    /// Returns true if two values are certainly equal, without a comparison of their contents.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.0, &other.0)
     }

@@ -27,7 +27,7 @@ pub(super) fn split_semicolons(tokens: Vec<Token>) -> Vec<Token> {
     split
 }
 
-/// Whether a parenthesis is the first of `for ((`.
+/// Returns true if a parenthesis is the first of `for ((`.
 fn begins_header(tokens: &[Token], at: usize) -> bool {
     let before = at.checked_sub(1).and_then(|at| tokens.get(at));
     matches!(before, Some(Token::Word(word, _)) if word == "for")

@@ -44,7 +44,7 @@ pub(super) fn widen(text: &str, tokens: Vec<Token>) -> (Vec<Token>, Vec<String>)
     (widened, contents)
 }
 
-/// Whether a word ends in an operator that is neither escaped nor the name of a parameter.
+/// Returns true if a word ends in an operator that is neither escaped nor the name of a parameter.
 fn opens_pattern(word: &str) -> bool {
     let mut last = word.chars().rev();
     last.next().is_some_and(|c| "!?*+@".contains(c)) && !matches!(last.next(), Some('\\' | '$'))

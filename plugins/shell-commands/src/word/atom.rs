@@ -18,25 +18,25 @@ pub(crate) enum Atom {
     Quoted(char),
     /// Quotes, perhaps around nothing: the word exists even if it is empty.
     Quotes,
-    /// What `$name` or `${…}` holds.
+    /// The value of `$name` or `${…}`.
     Parameter {
         /// The text between the braces.
         text: String,
-        /// Whether it is not split and not a pattern.
+        /// True if the value is neither split nor a pattern.
         quoted: bool,
     },
-    /// What `$(…)` or a backquote runs.
+    /// The output of `$(…)` or a backquote.
     Command {
         /// The command line.
         text: String,
-        /// Whether its output is not split and not a pattern.
+        /// True if the output is neither split nor a pattern.
         quoted: bool,
     },
-    /// What `$((…))` or `$[…]` computes.
+    /// The result of `$((…))` or `$[…]`.
     Arithmetic(String),
 }
 
-/// By which rules a text is read.
+/// Rules for reading a text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Reading {
     /// A word of a bash command.

@@ -12,10 +12,11 @@ const MAX_DEPTH: usize = 8;
 
 /// Words behind which another command begins.
 const OPENERS: &[&str] = &["if", "then", "elif", "else", "while", "until", "do", "{", "!"];
-/// Words that begin something whose words are no commands, or are read by other rules.
+/// Words that begin something whose words are not commands, or are read by other rules.
 const STRANGERS: &[&str] = &["[[", "function", "coproc", "select", "time"];
 
-/// The text with every bare pattern inside `$(…)` in parentheses; nothing if there is none or it is not sure.
+/// Returns the text with every bare pattern inside `$(…)` in parentheses; `None` without such a pattern, or if the
+/// result is not sure.
 pub(crate) fn close_patterns(text: &str) -> Option<String> {
     let chars: Vec<char> = text.chars().collect();
     let mut finder = Finder { cursor: Cursor::new(&chars), bare: Vec::new(), depth: 0 };
@@ -33,7 +34,7 @@ pub(crate) fn close_patterns(text: &str) -> Option<String> {
 /// Why nothing is changed; the text is judged as it is.
 const UNSURE: Doubt = Doubt::Unreadable("a `case` inside `$(…)`");
 
-/// What ends a list of commands.
+/// End of a list of commands.
 enum End {
     /// `)`.
     Parenthesis,

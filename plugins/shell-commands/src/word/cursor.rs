@@ -2,8 +2,9 @@
 
 /// A place in shell text.
 ///
-/// A backslash before a line break is no text: the shell joins the two lines before it looks for words. So the cursor
-/// passes over such joints wherever the shell does, and sees them only where every character stands for itself.
+/// A backslash before a line break is not part of the text: the shell joins the two lines before it looks for words.
+/// So the cursor passes over such joints wherever the shell does, and sees them only where every character stands for
+/// itself.
 pub(crate) struct Cursor<'a> {
     chars: &'a [char],
     at: usize,

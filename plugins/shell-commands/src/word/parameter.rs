@@ -1,19 +1,19 @@
-//! What stands between the braces of `${…}`.
+//! The text between the braces of `${…}`.
 
 /// A parameter and what is done with its value.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Parameter {
-    /// Whose value.
+    /// Name of the parameter.
     pub(crate) name: ParameterName,
-    /// Whether the value is the name of the variable that is meant.
+    /// True if the value is the name of the variable that is meant.
     pub(crate) indirect: bool,
     /// The subscript of an array.
     pub(crate) index: String,
-    /// What happens to the value.
+    /// Operation on the value.
     pub(crate) operator: Operator,
 }
 
-/// What can have a value.
+/// A parameter that can have a value.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum ParameterName {
     /// A variable, or any element of an array.
@@ -39,7 +39,7 @@ pub(crate) enum Anchor {
     End,
 }
 
-/// What is done with a value.
+/// Operation on a value.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Operator {
     /// Nothing.
@@ -54,23 +54,23 @@ pub(crate) enum Operator {
     Slice(String),
     /// `#`, `##`: without this at the front, `%`, `%%`: without this at the end.
     Trim {
-        /// What goes.
+        /// Pattern of the removed text.
         pattern: String,
-        /// Whether it goes from the end.
+        /// True if the text is removed from the end.
         from_end: bool,
-        /// Whether as much as fits goes.
+        /// True if the longest match is removed.
         longest: bool,
     },
     /// `/pattern/text`, `//pattern/text`, `/#pattern/text` and `/%pattern/text`.
     Replace {
-        /// What is looked for.
+        /// Pattern to search for.
         pattern: String,
-        /// What comes instead.
+        /// Replacement.
         text: String,
         /// Which places change.
         anchor: Anchor,
     },
-    /// `^`, `^^`: upper case, as far as it matters to rules that ignore case.
+    /// `^`, `^^`: upper case, which only matters to rules that do not ignore case.
     Upper,
     /// `,`, `,,`: lower case.
     Lower,
@@ -177,7 +177,8 @@ fn operator(rest: &str) -> Operator {
     }
 }
 
-/// What is behind the first slash: the sign of the places that change, the pattern, and the text behind its slash.
+/// Parses the text behind the first slash: the sign of the places that change, the pattern, and the text behind its
+/// slash.
 fn replace(text: &str) -> Operator {
     let (anchor, text) = match text.split_at_checked(1) {
         Some(("/", rest)) => (Anchor::All, rest),

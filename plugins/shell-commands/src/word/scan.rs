@@ -8,9 +8,9 @@ const MAX_NESTING: usize = 24;
 /// A here-document whose body is still to come.
 struct Document {
     tag: String,
-    /// Whether tabs in front of a line do not count.
+    /// True if tabs in front of a line do not count.
     tabs: bool,
-    /// Whether the tag is quoted, so that every character of the body stands for itself.
+    /// True if the tag is quoted, so that every character of the body stands for itself.
     literal: bool,
 }
 

@@ -134,7 +134,7 @@ pub(crate) fn carried(call: &Call) -> Vec<String> {
     texts
 }
 
-/// Returns true if the text is more than one unknown word.
+/// Returns true unless the text is a single word with an unknown part.
 fn is_told(text: &str) -> bool {
     !text.contains(UNKNOWN) || text.contains(' ')
 }

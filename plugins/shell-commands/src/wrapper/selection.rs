@@ -116,7 +116,7 @@ impl Selection {
         self.negated = self.negated.filter(|(depth, _)| *depth < self.depth);
     }
 
-    /// Reads a test. The entries without a name are nearly everything.
+    /// Reads a test. A negated test does not narrow the search, because it matches nearly everything.
     fn test(&mut self, word: &str, value: Option<&Arg>) {
         let everything = |arg: &Arg| arg.as_str().chars().all(|c| matches!(c, STAR | '*'));
         let neutral = NEUTRAL.contains(&word)

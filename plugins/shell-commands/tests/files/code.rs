@@ -1,4 +1,4 @@
-//! Text that programs run, whoever wrote it: rules of make, tables of cron, code, keys for a terminal.
+//! Text that programs run, whatever its source: rules of make, tables of cron, code, keys for a terminal.
 
 use shell_commands::files;
 

@@ -4,7 +4,7 @@ use shell_commands::Access;
 
 use crate::{CHANGES, all, none, touched};
 
-/// Whether a command changes all that is below a folder.
+/// Returns true if a command changes everything below a folder.
 fn is_swept(command: &str, folder: &str) -> bool {
     touched(command).iter().any(|touched| {
         let below = touched.path.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/'));

@@ -1,4 +1,4 @@
-//! Which files a command line touches, and how: what a rule over files is told.
+//! Files that a command line touches, with the kind of access, as rules over files receive them.
 
 mod code;
 mod folders;
@@ -13,19 +13,19 @@ use shell_commands::{Access, Touched, files};
 
 /// The folder that a command runs in.
 const FOLDER: &str = "/home/me/project";
-/// What is done with a file that may come to be another.
+/// Accesses that may change a file.
 const CHANGES: &[Access] = &[Access::Write, Access::Give];
 
 fn touched(command: &str) -> Vec<Touched> {
     files(command, FOLDER, "").touched.into_iter().collect()
 }
 
-/// Whether this is done with a path.
+/// Returns true if the command has such an access to a path.
 fn does(command: &str, accesses: &[Access], path: &str) -> bool {
     touched(command).iter().any(|touched| accesses.contains(&touched.access) && touched.path == path)
 }
 
-/// Every command of a table does this with the path; all that do not are told at once.
+/// Every command of a table has this access to the path; all that do not are reported together.
 fn all(accesses: &[Access], path: &str, commands: &[&str]) {
     let wrong: Vec<String> = commands
         .iter()
@@ -41,7 +41,8 @@ fn none(accesses: &[Access], path: &str, commands: &[&str]) {
     assert!(wrong.is_empty(), "{accesses:?} {path:?}:\n{wrong:?}");
 }
 
-/// What each command of a table has hookbox do that only a person has it do; all that have it do nothing are told at once.
+/// Every command of a table starts an operation of hookbox that only the user may start; all others are reported
+/// together.
 fn of_a_person(commands: &[&str]) {
     let wrong: Vec<&&str> =
         commands.iter().filter(|command| files(command, FOLDER, "").of_a_person.is_none()).collect();

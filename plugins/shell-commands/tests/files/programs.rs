@@ -1,4 +1,4 @@
-//! What programs do with the files that their words name.
+//! Effects of programs on the files that their words name.
 
 use shell_commands::Access;
 

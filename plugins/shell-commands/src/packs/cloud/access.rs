@@ -1,4 +1,4 @@
-//! Who may do what in a cloud, and what everybody may see.
+//! Permissions in a cloud, and public visibility.
 
 use super::{Program, Rule};
 

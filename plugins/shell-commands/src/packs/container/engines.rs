@@ -41,7 +41,7 @@ const fn privileged(shapes: &'static [&'static str]) -> Rule {
 
 pub(super) const WHOLE_MACHINE: Rule = privileged(&[]);
 
-/// Whether a container gets all files of this machine: `docker run -v /:/host`, however the root is written.
+/// Returns true if a container gets all files of this machine: `docker run -v /:/host`, however the root is written.
 pub(super) fn mounts_root(call: &Call) -> bool {
     if !call.is(DOCKER.names) && !call.is(COMPOSE.names) {
         return false;
@@ -107,7 +107,7 @@ pub(super) const DOCKER: Program = Program {
     ],
 };
 
-/// What `docker run` and `docker create` take a value with.
+/// Options of `docker run` and `docker create` that take a value.
 const RUN: (&str, &[&str]) = (
     "aceghlmpuvw",
     &[

@@ -55,12 +55,12 @@ const CLIENTS: &[Client] = &[
     client(&["rails"], &["db|dbconsole"], &[], None),
 ];
 
-/// Whether a program of this name takes statements.
+/// Returns true if a program of this name takes statements.
 pub(super) fn is_client(name: &str) -> bool {
     CLIENTS.iter().any(|client| client.verbs.is_empty() && client.names.contains(&name))
 }
 
-/// Whether the client's database takes a backslash before a quote as a part of the string.
+/// Returns true if the client's database takes a backslash before a quote as a part of the string.
 pub(super) fn escapes(call: &Call) -> bool {
     call.is(&[
         "mysql",
@@ -127,7 +127,7 @@ fn is_throwaway(call: &Call, words: &Words) -> bool {
         })
 }
 
-/// What an option's value is, however it is written: an unknown option before it hides nothing.
+/// Returns the values of an option, however they are written: an unknown option before it hides nothing.
 fn values_of<'a>(call: &'a Call, option: &'a str) -> impl Iterator<Item = Cow<'a, str>> {
     let args = call.args();
     args.iter().enumerate().filter_map(move |(at, arg)| {

@@ -1,4 +1,4 @@
-//! What the shells of `MongoDB` and Redis are told to do.
+//! Commands for the shells of `MongoDB` and Redis.
 
 use super::Words;
 use crate::{arg::Arg, call::Call};
@@ -42,7 +42,7 @@ const FLUSHING_PAIRS: &[(&str, &str)] = &[
     ("xgroup", "destroy"),
 ];
 
-/// Whether a command is one of this page's shells.
+/// Returns true if a command is one of the shells in this module.
 pub(super) fn is_shell(name: &str) -> bool {
     MONGO.contains(&name) || REDIS.contains(&name)
 }
@@ -74,7 +74,7 @@ pub(super) fn flushes_keys(call: &Call) -> bool {
     flushes(&words) || lines.into_iter().any(is_flushing)
 }
 
-/// Whether the words are such a command, or a script that calls one.
+/// Returns true if the words are such a command, or a script that calls one.
 fn flushes(words: &[&str]) -> bool {
     let is = |word: &str, known: &str| word.trim_matches(['"', '\'']).eq_ignore_ascii_case(known);
     match words {

@@ -8,7 +8,7 @@ use crate::{
 
 /// Ports that such servers listen to.
 const PORTS: &[&str] = &["9200", "9201", "9243", "7700", "8108", "6333", "8983", "5984", "8086", "19530"];
-/// What the names of such hosts contain.
+/// Text in the names of such hosts.
 const HOSTS: &[&str] = &[
     "elastic",
     "opensearch",
@@ -32,7 +32,8 @@ pub(super) fn deletes_index(call: &Call) -> bool {
     (is_delete || is_query) && call.args().iter().any(|arg| is_whole(&arg.plain(), is_delete))
 }
 
-/// Whether a server elsewhere is asked to delete something. One on this machine is somebody's test.
+/// Returns true if a request deletes data of a server on another machine. A server on this machine is taken for a
+/// test.
 pub(super) fn deletes_elsewhere(call: &Call) -> bool {
     if !call.is(&["curl", "wget", "http", "https", "xh"]) {
         return false;
@@ -55,7 +56,7 @@ fn is_elsewhere(url: &str) -> bool {
     matches!(scheme, "http" | "https") && !is_here && !is_test
 }
 
-/// Whether the request is of this method, in the spellings of curl, wget and httpie.
+/// Returns true if the request has this method, in the spellings of curl, wget and httpie.
 fn method(args: &[Arg], wanted: &str) -> bool {
     let mut before = "";
     args.iter().any(|arg| {
@@ -77,7 +78,7 @@ fn has_query(args: &[Arg]) -> bool {
     args.iter().any(|arg| arg.as_str().contains("/_delete_by_query"))
 }
 
-/// Whether a URL is that of an index, or of more, on such a server.
+/// Returns true if a URL names an index, or more, on such a server.
 fn is_whole(url: &str, is_delete: bool) -> bool {
     let url = url.split_once("://").map_or(url, |(_, behind)| behind);
     let url = url.split(['?', '#']).next().unwrap_or_default();

@@ -1,11 +1,11 @@
-//! A reader of SQL: enough of it to tell statements, their verbs and their conditions apart.
+//! A reader of SQL: enough to separate statements, their verbs and their conditions.
 
 use crate::arg::UNKNOWN;
 
 /// How much of a script is read, in bytes.
 const MAX_SCRIPT: usize = 256 * 1024;
 
-/// What a script does.
+/// Effects of a script.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Effects {
     /// It drops something that holds data or that others rely on.
@@ -14,7 +14,7 @@ pub(super) struct Effects {
     pub(super) touches_all_rows: bool,
 }
 
-/// What can be dropped.
+/// Kinds of objects that can be dropped.
 const KINDS: &[&str] = &[
     "AGGREGATE",
     "BUCKET",
@@ -196,7 +196,7 @@ impl<'a> Statement<'a> {
         }
     }
 
-    /// Whether a condition says which rows are meant. One that is not known may.
+    /// Returns true if a condition limits the rows. An unknown condition may.
     fn is_limited(&self, verb: usize) -> bool {
         if self.words.iter().skip(verb + 3).any(|word| word.contains(UNKNOWN)) {
             return true;
@@ -217,9 +217,9 @@ struct Tokens<'a> {
     rest: &'a str,
     /// The word before.
     before: &'a str,
-    /// Whether a backslash escapes in every string; in `E'…'` it does anyway.
+    /// True if a backslash escapes in every string; in `E'…'` it always does.
     escapes: bool,
-    /// Whether what stands between dollar signs is code that runs.
+    /// True if the text between dollar signs is code that runs.
     in_body: bool,
 }
 
@@ -249,7 +249,7 @@ fn is_word(c: char) -> bool {
 }
 
 impl Tokens<'_> {
-    /// Skips blanks and comments. What `MySQL` or `MariaDB` runs although it looks like a comment (`/*! … */`, `/*M! … */`) is none.
+    /// Skips blanks and comments, except the comments whose text `MySQL` or `MariaDB` runs (`/*! … */`, `/*M! … */`).
     fn skip_blanks(&mut self) {
         loop {
             let text = self.rest.trim_start();

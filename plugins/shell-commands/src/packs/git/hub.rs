@@ -1,4 +1,4 @@
-//! What the hosts of repositories delete for good.
+//! Permanent deletions at the hosts of repositories.
 
 use crate::packs::Rule;
 

@@ -1,4 +1,4 @@
-//! What Mercurial and Subversion throw away. Jujutsu is not here: `jj undo` brings back all that it does.
+//! Losses in Mercurial and Subversion. Jujutsu is not here: `jj undo` reverses all its operations.
 
 use crate::packs::{About, Rule};
 

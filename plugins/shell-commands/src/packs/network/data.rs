@@ -1,4 +1,4 @@
-//! What leaves the machine or comes to it in ways that a table does not show.
+//! Data that leaves or reaches the machine in ways that a table cannot express.
 
 use crate::{
     arg::{Arg, UNKNOWN},
@@ -78,7 +78,7 @@ pub(super) fn asks_metadata(call: &Call) -> bool {
         || stdin.into_iter().any(|text| names(text))
 }
 
-/// Whether a host is one of these; what is unknown behind it begins its path.
+/// Returns true if a host is one of these; an unknown part behind it begins its path.
 fn is_metadata(host: &str) -> bool {
     METADATA.contains(&host.split(UNKNOWN).next().unwrap_or_default())
 }

@@ -6,7 +6,7 @@ use crate::{
     wrapper::is_interpreter,
 };
 
-/// What code of another language says when it opens a connection.
+/// Text in code of another language that opens a connection.
 const CONNECTS: &[&str] = &[
     "connect(",
     "socket.socket(",
@@ -22,7 +22,7 @@ const CONNECTS: &[&str] = &[
     "/inet/tcp/",
     "tcp.connect",
 ];
-/// What it says when it hands the connection to a shell.
+/// Text in such code that hands the connection to a shell.
 const SHELLS: &[&str] =
     &["dup2", "pty.spawn", "/bin/sh", "/bin/bash", "/bin/zsh", "\"sh\"", "'sh'", "sh -i", "cmd.exe"];
 

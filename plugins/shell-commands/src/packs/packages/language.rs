@@ -1,4 +1,4 @@
-//! Package managers of languages. What a project's own lock file brings back is no loss.
+//! Package managers of languages. Packages that a project's lock file restores are not a loss.
 
 use super::{ASK_FIRST, FORCES, LEAVE_TOOLS, TOOLS, UNVERIFIED, VERIFY_IT};
 use crate::packs::Rule;

@@ -1,4 +1,4 @@
-//! What the host of a repository shows to everybody, and who gets in. What it deletes is in the pack `git`.
+//! Visibility of a repository at its host, and access to it. Deletions are in the pack `git`.
 
 use crate::packs::Rule;
 

@@ -1,4 +1,4 @@
-//! Registries of images and charts. A registry on this machine is nobody else's.
+//! Registries of images and charts. A registry on this machine is private.
 
 use crate::packs::Rule;
 

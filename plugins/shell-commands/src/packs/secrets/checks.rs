@@ -1,4 +1,4 @@
-//! What takes more than a shape to be seen.
+//! Checks that a shape cannot express.
 
 use crate::{
     arg::{Arg, HOME},
@@ -8,7 +8,7 @@ use crate::{
 
 /// Programs that look for text in files.
 const SEARCHES: &[&str] = &["grep", "egrep", "fgrep", "rg", "ag", "ack", "ugrep"];
-/// What stands in a search for secrets.
+/// Words in a search for secrets.
 const WORDS: &[&str] = &[
     "secret",
     "token",

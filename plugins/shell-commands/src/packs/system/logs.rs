@@ -1,4 +1,4 @@
-//! What tells what happened on the machine.
+//! Records of events on the machine.
 
 use super::Rule;
 

@@ -1,4 +1,4 @@
-//! What protects the machine.
+//! Protections of the machine.
 
 use super::Rule;
 

@@ -9,7 +9,8 @@ use crate::{
     target::matches,
 };
 
-/// Whether a path with patterns or any folders in it may be a protected place, or a file that is known to be in one.
+/// Returns true if a path with patterns or unknown folders in it may be a protected place, or a file that is known to
+/// be in one.
 pub(super) fn reaches(parts: &[&str], how: How, kind: Kind, call: &Call) -> bool {
     let Some(last) = parts.last().filter(|_| parts.iter().any(|part| part.contains([STAR, ONE, SET, BELOW])))
     else {
@@ -39,7 +40,7 @@ fn samples<'a>(place: &'a Place, how: How, last: &'a str) -> impl Iterator<Item 
         }))
 }
 
-/// Whether a component stands for any number of folders.
+/// Returns true if a component stands for any number of folders.
 fn is_below(part: &str) -> bool {
     part.contains(BELOW) || (part.len() > STAR.len_utf8() && part.chars().all(|c| c == STAR))
 }
@@ -61,13 +62,13 @@ fn may_be(parts: &[&str], sample: &[&str], place: &Place, workspace: &[&str]) ->
     meant && (!place.in_home || is_home(before)) && end.iter().any(known) && all_match(end, sample)
 }
 
-/// Whether what is looked for may be the end of the sample.
+/// Returns true if the wanted components may be the end of the sample.
 fn ends_at(behind: &[&str], sample: &[&str]) -> bool {
     let start = sample.len().checked_sub(behind.len());
     start.and_then(|start| sample.get(start..)).is_some_and(|end| all_match(behind, end))
 }
 
-/// Whether the sample may be below the folder that a search begins in.
+/// Returns true if the sample may be below the folder that a search begins in.
 fn is_found(before: &[&str], behind: &[&str], sample: &[&str], place: &Place) -> bool {
     let above = sample.get(..sample.len().saturating_sub(behind.len())).unwrap_or_default();
     let begun = (1..=above.len()).any(|count| {
@@ -79,7 +80,7 @@ fn is_found(before: &[&str], behind: &[&str], sample: &[&str], place: &Place) ->
     meant && (begun || is_above_homes(before))
 }
 
-/// Whether a folder is a home folder, or one that these are in.
+/// Returns true if a folder is a home folder, or one that contains home folders.
 fn is_above_homes(parts: &[&str]) -> bool {
     is_home(parts) || matches!(parts, [] | ["home" | "users" | "root"])
 }
@@ -88,7 +89,7 @@ fn all_match(patterns: &[&str], names: &[&str]) -> bool {
     patterns.len() == names.len() && patterns.iter().zip(names).all(|(pattern, name)| fits(pattern, name))
 }
 
-/// Whether a component may be a name; no pattern matches a first dot unless it has one.
+/// Returns true if a component may be a name; no pattern matches a first dot unless it has one.
 fn fits(pattern: &str, name: &str) -> bool {
     if let Some((start, end)) = name.split_once('*') {
         let plain = !pattern.contains(is_mark) && pattern.len() >= name.len() - 1;

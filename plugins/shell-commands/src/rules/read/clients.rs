@@ -52,7 +52,7 @@ pub(super) fn files(name: &str, call: &Call, printed: &Reading) -> Vec<Read> {
     paths.iter().map(|path| Read::new(path, Reading::Shown)).collect()
 }
 
-/// What prints a secret that is kept encrypted.
+/// Options and verbs that print a secret that is stored encrypted.
 const DECRYPTING: &[&str] =
     &["-d", "--decrypt", "decrypt", "--enarmor", "--store", "--clearsign", "--clear-sign"];
 
@@ -61,7 +61,7 @@ fn prints_variables(args: &[Arg]) -> bool {
     args.iter().any(|arg| matches!(arg.as_str(), "list" | "get" | "ls" | "keypair" | "printenv" | "env"))
 }
 
-/// Whether `openssl` is told to show or to change a private key.
+/// Returns true if `openssl` shows or changes a private key.
 fn is_key_tool(call: &Call) -> bool {
     call.args()
         .first()
@@ -85,7 +85,7 @@ fn operands(args: &[Arg], short: &str) -> Vec<String> {
     options.operands.into_iter().map(|arg| arg.text).collect()
 }
 
-/// What `tar` puts into an archive.
+/// Returns the files that `tar` puts into an archive.
 fn tar(args: &[Arg]) -> Vec<String> {
     let mut args = args.to_vec();
     let Some(first) = args.first_mut() else { return Vec::new() };

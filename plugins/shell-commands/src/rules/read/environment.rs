@@ -35,7 +35,7 @@ const VARIABLES: &[&str] = &[
 const ASKING: &[&str] =
     &["len(", "bool(", ".length", "!!process.env", " in os.environ", " if os.", " in process.env"];
 
-/// The secret file that a command makes variables of: nobody knows of which.
+/// Returns the secret file that a command loads into variables, with unknown names.
 pub(crate) fn loads(call: &Call) -> Option<String> {
     let secret = match call.name() {
         "." | "source" => {
@@ -80,7 +80,7 @@ pub(super) fn files(name: &str, call: &Call, printed: &Reading) -> Vec<Read> {
     read
 }
 
-/// Whether a command prints every variable, or one that it names.
+/// Returns true if a command prints every variable, or one that it names.
 fn prints_all(name: &str, args: &[Arg]) -> bool {
     let is_option = |arg: &Arg| arg.as_str().starts_with('-');
     match name {

@@ -32,7 +32,7 @@ pub(super) fn printed(name: &str, call: &Call) -> Vec<String> {
     if is_listed(name, call) { Vec::new() } else { words(call.args()) }
 }
 
-/// The words of a program that may be files which it writes: nobody knows what it does with them.
+/// Returns the words of a program that may be files which it writes, because its effect on them is unknown.
 pub(crate) fn given(name: &str, call: &Call) -> Vec<String> {
     if silent::fetches(name) {
         return words(call.args()).into_iter().filter(|word| !word.contains(':')).collect();
@@ -49,7 +49,7 @@ pub(crate) fn given(name: &str, call: &Call) -> Vec<String> {
     words
 }
 
-/// Whether it is known what a program does with its words: it is on a list, or it is there to run another one.
+/// Returns true if a program's use of its words is known: it is on a list, or exists to run another program.
 fn is_listed(name: &str, call: &Call) -> bool {
     let first = call.args().first().map_or("", Arg::as_str);
     name.is_empty()
@@ -73,7 +73,7 @@ fn is_filter(name: &str, args: &[Arg]) -> bool {
     matches!(name, "perl" | "ruby") && options.has_letter("np") && !is_in_place(name, args)
 }
 
-/// Whether the first word of a program is the file that it runs.
+/// Returns true if the first word of a program is the file that it runs.
 fn runs_file(name: &str) -> bool {
     is_interpreter(name)
         || matches!(name, "go" | "java" | "swift" | "ts-node" | "tsx" | "wasmtime" | "wasmer")

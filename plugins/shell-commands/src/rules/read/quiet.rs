@@ -6,7 +6,7 @@ use crate::{
     call::{Grammar, Options},
 };
 
-/// Whether a command tells little of what it reads: how much it is, or whether something is in it.
+/// Returns true if a command prints little about its input: its size, or whether it contains something.
 pub(crate) fn is_quiet(name: &str, args: &[Arg]) -> bool {
     if QUIET.contains(&name) {
         // `file -f list` prints each line of the list.

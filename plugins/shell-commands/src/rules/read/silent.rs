@@ -1,7 +1,7 @@
 //! Programs that keep to themselves what their words name. A program on no list here is taken for one that prints it.
 
-/// Programs that neither print nor change what is in a file that one of their words names: they do something with the file as a
-/// whole, their words are no files, or they hand it on to a place for secrets.
+/// Programs that neither print nor change the content of a file that one of their words names: they do something with
+/// the file as a whole, their words are not files, or they pass it on to a store for secrets.
 const SILENT: &[&str] = &[
     // The shell's own.
     "!",
@@ -431,17 +431,17 @@ const TAKING: &[&str] = &[
     "eas",
 ];
 
-/// Whether a program does not print what its words name.
+/// Returns true if a program does not print the files that its words name.
 pub(super) fn keeps_operands(name: &str, first: &str) -> bool {
     SILENT.contains(&name) || (MANAGERS.contains(&name) && !RUNNING.contains(&first))
 }
 
-/// Whether a program does not print what it reads on the standard input.
+/// Returns true if a program does not print its standard input.
 pub(super) fn keeps_input(name: &str) -> bool {
     TAKING.contains(&name)
 }
 
-/// Whether a program may write each file that its words name, and prints none.
+/// Returns true if a program may write each file that its words name, and prints none.
 pub(super) fn fetches(name: &str) -> bool {
     FETCHING.contains(&name)
 }

@@ -193,7 +193,7 @@ pub(super) const COPIERS: &[&str] = &["cp", "install", "ln", "rsync", "scp"];
 /// Options of programs that take a secret from the standard input.
 pub(crate) const TAKERS: &[&str] = &["--password-stdin", "--with-token", "--passphrase-fd"];
 
-/// Commands that tell how much there is, or what it comes to.
+/// Commands that print a size or a digest of their input.
 pub(super) const QUIET: &[&str] = &[
     "wc",
     "md5sum",

@@ -49,7 +49,7 @@ const TAR_LONG: &[&str] = &[
     "transform",
 ];
 
-/// What `tar` takes out of an archive goes below a folder; what it puts in may go afterwards.
+/// Returns the writes of `tar`: extracted members go below a folder; packed files may be removed afterwards.
 fn tar(call: &Call) -> Vec<Written> {
     let options =
         Options::parse(&with_dashes(call.args()), Grammar { short: TAR, long: TAR_LONG, anywhere: true });
@@ -96,10 +96,10 @@ fn with_dashes(args: &[Arg]) -> Vec<Arg> {
     all
 }
 
-/// Options by which members come out under other names, or names stand in a file.
+/// Options that give members other names, or read names from a file.
 const RENAMING: [&str; 5] = ["--files-from", "--strip", "--strip-components", "--transform", "--xform"];
 
-/// Whether it is said of each member how it is called, at least at the beginning.
+/// Returns true if each member is named, at least its beginning.
 fn are_named(members: &[Arg]) -> bool {
     let is_named = |member: &Arg| {
         let first = member.as_str().split('/').next().unwrap_or_default();
@@ -150,7 +150,7 @@ fn unzip(call: &Call) -> Vec<Written> {
     members(into, options.operands.get(1..).unwrap_or_default(), options.has_letter("j"))
 }
 
-/// `zip -m archive file`: what is put in goes away. The archive itself is told elsewhere.
+/// Returns the files that `zip -m archive file` removes after packing. The archive itself is reported elsewhere.
 fn zip(call: &Call) -> Vec<Written> {
     let options = parsed(call, "bntxi", &[]);
     let moves = options.has_letter("m") || options.has_long("--move");

@@ -1,4 +1,4 @@
-//! What copies, moves and links put where.
+//! Targets of copies, moves and links.
 
 use super::{How, Written, file};
 use crate::{
@@ -35,21 +35,21 @@ pub(super) fn copied(name: &str, options: &Options, call: &Call, written: &mut V
     }
 }
 
-/// What a command does with what it finds.
+/// Effect of a command on its sources and its target.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 struct Copy {
-    /// Whether it takes what is below a folder, too.
+    /// True if a folder's contents are taken, too.
     unseen: bool,
-    /// Whether it deletes in the target what the source has not.
+    /// True if entries of the target that the source lacks are deleted.
     deletes: bool,
-    /// Whether the target becomes what the source is.
+    /// True if the target is replaced by the source.
     replaces: bool,
-    /// Whether the target is a folder that is there already.
+    /// True if the target is a folder that exists already.
     into: bool,
     moves: bool,
-    /// Whether what was copied is deleted where it was.
+    /// True if the source is deleted after the copy.
     takes_away: bool,
-    /// Whether a copy lies below the folders that its source lies in.
+    /// True if a copy keeps the folders of its source's path.
     keeps_folders: bool,
 }
 
@@ -102,7 +102,7 @@ fn has_any(options: &Options, names: &[&str]) -> bool {
     names.iter().any(|name| options.has_long(name))
 }
 
-/// Whether a source stands for what is in it.
+/// Returns true if a source stands for its contents.
 fn gives_contents(name: &str, source: &str) -> bool {
     let last = source.rsplit('/').next().unwrap_or_default();
     (name == "rsync" && source.ends_with('/'))
@@ -111,7 +111,7 @@ fn gives_contents(name: &str, source: &str) -> bool {
         || last.contains(UNKNOWN)
 }
 
-/// Whether an agent reads its settings in a folder: its own, one above that, and homes.
+/// Returns true if an agent reads its settings in a folder: its own, one above that, and homes.
 fn is_worked_in(folder: &Arg, call: &Call) -> bool {
     matches!(classify(folder.as_str(), call), Some(Target::Here | Target::Home | Target::Root))
 }

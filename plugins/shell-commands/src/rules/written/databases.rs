@@ -5,10 +5,10 @@ use crate::{arg::Arg, call::Call};
 /// Clients that write files of this machine.
 const CLIENTS: &[&str] =
     &["duckdb", "mariadb", "mysql", "pgcli", "psql", "sqlcipher", "sqlite", "sqlite3", "usql"];
-/// What stands in front of a file's name in quotes, in lower case.
+/// Text in front of a file's name in quotes, in lower case.
 const STATEMENTS: &[&str] =
     &["attach ", "attach database ", "into dumpfile ", "into outfile ", "into ", "to ", "writefile("];
-/// What a statement with `to` begins with.
+/// Beginnings of a statement with `to`.
 const COPYING: &[&str] = &["copy", "\\copy", "export"];
 /// Commands at the beginning of a line, and a file behind them.
 const COMMANDS: &[&str] = &[

@@ -1,4 +1,4 @@
-//! What `git` writes besides its own files.
+//! Files that `git` writes besides its own.
 
 use super::{How, Written, file, outputs::repository_name};
 use crate::{
@@ -118,7 +118,7 @@ fn only_named(verb: &str, rest: &[Arg]) -> Vec<Arg> {
     if restores(verb, rest) && !is_listed && named.iter().all(is_plain) { named } else { Vec::new() }
 }
 
-/// Whether files become what the repository has of them.
+/// Returns true if files are replaced by the repository's version.
 fn restores(verb: &str, rest: &[Arg]) -> bool {
     let told = |words: &[&str]| rest.iter().any(|arg| words.contains(&arg.as_str()));
     match verb {

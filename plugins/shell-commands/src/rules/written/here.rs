@@ -5,7 +5,7 @@ use crate::{
     call::{Call, Grammar, Options},
 };
 
-/// Programs, and the words by which they do so; without any they always do.
+/// Programs, with the words that make them write into the folder; without any they always do.
 const HERE: &[(&[&str], &[&str])] = &[
     (&["bun", "npm", "pnpm", "yarn"], &["add", "ci", "create", "i", "init", "install"]),
     (&["bundle", "pdm", "pipenv", "poetry", "rye", "uv"], &["add", "init", "install", "lock", "sync"]),
@@ -17,7 +17,7 @@ const HERE: &[(&[&str], &[&str])] = &[
     (&["go"], &["init", "tidy"]),
 ];
 
-/// Whether a command does, for who asks which files are touched.
+/// Returns true if a command writes into the folder, when only the touched files are wanted.
 pub(super) fn is_written(name: &str, call: &Call) -> bool {
     if !call.touches {
         return false;
@@ -36,7 +36,7 @@ pub(super) fn is_written(name: &str, call: &Call) -> bool {
     }
 }
 
-/// Whether one of the first words that are no options says so.
+/// Returns true if one of these verbs is among the first two words that are not options.
 fn told(call: &Call, verbs: &[&str]) -> bool {
     let words = call.args().iter().map(Arg::as_str).filter(|word| !word.starts_with('-'));
     words.take(2).any(|word| verbs.contains(&word))

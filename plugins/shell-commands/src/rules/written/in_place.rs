@@ -6,7 +6,7 @@ use crate::{
     call::{Call, Grammar, Options},
 };
 
-/// How such a filter is told.
+/// The options of such a filter.
 struct Filter {
     name: &'static str,
     /// The letters that say so. What is behind them in the same word is what copies end with.
@@ -19,7 +19,7 @@ struct Filter {
     glued: &'static str,
     /// Options that say what the first operand says else.
     scripts: &'static [&'static str],
-    /// Whether one operand alone is a file.
+    /// True if one operand alone is a file.
     may_be_alone: bool,
 }
 
@@ -68,12 +68,12 @@ const FILTERS: &[Filter] = &[
     Filter { name: "jaq", values: "fL", scripts: &["f", "--from-file"], ..YQ },
 ];
 
-/// Whether it is told here which of its words a program writes. Those of languages may be anything.
+/// Returns true if the table lists the words that a program writes to. Those of `perl` and `ruby` may be anything.
 pub(super) fn is_told(name: &str) -> bool {
     find(name).is_some_and(|filter| !matches!(filter.name, "perl" | "ruby"))
 }
 
-/// Whether a filter is told to change what it reads.
+/// Returns true if a filter's arguments make it change the files that it reads.
 pub(crate) fn is_in_place(name: &str, args: &[Arg]) -> bool {
     find(name).is_some_and(|filter| filter.is_told_by(args))
 }
@@ -110,7 +110,7 @@ impl Filter {
         Options::parse(&words, Grammar { short: self.values, long: &long, anywhere: true })
     }
 
-    /// `-nEi.bak` is `-nEi`: what follows the letter is no other one.
+    /// Removes the suffix: `-nEi.bak` becomes `-nEi`, because the text behind the letter is not another letter.
     fn without_suffix(&self, arg: &Arg) -> Arg {
         let text = arg.as_str();
         let Some(letters) = text.strip_prefix('-').filter(|letters| !letters.starts_with('-')) else {
@@ -145,7 +145,7 @@ fn is_of_gawk(library: &str) -> bool {
     library == "inplace" || library.strip_prefix("inplace.").is_some()
 }
 
-/// Whether a word of `awk` is its program: no path has such signs.
+/// Returns true if a word of `awk` is its program: no path has such signs.
 fn is_code(arg: &Arg) -> bool {
     arg.as_str().contains(['{', ';'])
 }

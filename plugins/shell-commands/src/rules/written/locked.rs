@@ -6,7 +6,7 @@ use crate::{
     call::{Call, Grammar, Options},
 };
 
-/// What such a command does to the programs below the folders that it names.
+/// Returns the effect of such a command on the programs below the folders that it names.
 pub(super) fn programs(name: &str, call: &Call) -> Vec<Written> {
     let folders = match name {
         "chmod" => chmod(call),
@@ -52,7 +52,7 @@ fn chmod(call: &Call) -> Vec<Arg> {
     if mode.is_some_and(|mode| locks(mode.as_str())) { operands.collect() } else { Vec::new() }
 }
 
-/// Whether a mode leaves its owner, or whoever starts it, without the right to.
+/// Returns true if a mode takes the right to start programs from the owner, or from the user who starts them.
 fn locks(mode: &str) -> bool {
     if !mode.is_empty() && mode.chars().all(|c| c.is_digit(8)) {
         let owner = mode.chars().rev().nth(2).and_then(|digit| digit.to_digit(8)).unwrap_or_default();
@@ -99,7 +99,7 @@ fn below(path: &str, call: &Call) -> Option<Written> {
     Some(Written::new(&format!("{trimmed}/{program}"), How::Itself))
 }
 
-/// What follows a home folder in a path.
+/// Returns the rest of a path behind a home folder.
 fn home_rest(path: &str) -> Option<&str> {
     let other = ["/home/", "/Users/"].iter().find_map(|homes| path.strip_prefix(homes));
     let rest = path.strip_prefix(HOME).or_else(|| path.strip_prefix("/root"));

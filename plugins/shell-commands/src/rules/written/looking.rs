@@ -6,7 +6,7 @@ use crate::{
     wrapper::is_interpreter,
 };
 
-/// Programs, and the words by which they change what they look at.
+/// Programs, with the words that make them change the files that they read.
 const UNLESS: &[(&[&str], &[&str])] = &[
     (
         &[
@@ -81,7 +81,7 @@ const REWRITING: &[&str] = &[
 /// Modules of Python that only look.
 const MODULES: &[&str] = &["compileall", "py_compile", "tabnanny", "tokenize"];
 
-/// Whether a command only looks at what its words name.
+/// Returns true if a command only reads the files that its words name.
 pub(super) fn only_looks(name: &str, call: &Call) -> bool {
     let told = |words: &[&str]| call.args().iter().any(|arg| words.contains(&arg.as_str()));
     let looks = UNLESS.iter().any(|(names, words)| names.contains(&name) && !told(words));
@@ -91,7 +91,8 @@ pub(super) fn only_looks(name: &str, call: &Call) -> bool {
         || (is_interpreter(name) && (is_looking_module(call) || checks_syntax(name, call)))
 }
 
-/// Whether a program that looks is told to change what it looks at, or one changes what it is given.
+/// Returns true if a reading program's arguments make it change its files, or a program always changes the files that
+/// it is passed.
 pub(super) fn rewrites(name: &str, call: &Call) -> bool {
     let is_known = |name: &str| {
         REWRITING.contains(&name) || UNLESS.iter().chain(ONLY_IF).any(|(names, _)| names.contains(&name))
@@ -123,7 +124,7 @@ fn is_looking_module(call: &Call) -> bool {
         || (module == "json.tool" && options.operands.len() < 2)
 }
 
-/// Whether an editor is told not to write: `vim -R file`. What its commands write is looked at for itself.
+/// Returns true if an editor's options prevent it from writing: `vim -R file`. Its commands are examined separately.
 pub(super) fn is_viewer(options: &Options) -> bool {
     let has_commands = options.operands.iter().any(|arg| arg.as_str().starts_with('+'))
         || options.value(&["c", "S", "--cmd"]).is_some();

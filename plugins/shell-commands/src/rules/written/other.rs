@@ -35,7 +35,7 @@ fn whole(paths: &[Arg]) -> Vec<Written> {
     paths.iter().map(|arg| Written::new(arg.as_str(), How::Whole)).collect()
 }
 
-/// What a search deletes, and where it writes what it finds.
+/// Returns the files that a search deletes, and those that it writes its hits to.
 fn found(call: &Call) -> Vec<Written> {
     let search = search(call);
     let how = if search.is_narrow || search.is_flat { How::Itself } else { How::Whole };

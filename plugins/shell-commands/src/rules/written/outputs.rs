@@ -81,7 +81,7 @@ const OPTIONS: &[(&[&str], &[&str])] = &[
     ),
     (&["script"], &["-O", "-B", "-T", "--log-out", "--log-io"]),
 ];
-/// Options by which any program is told of a file or folder to write.
+/// Options of any program whose value is a file or folder to write.
 const ANY: &[&str] = &[
     "--cidfile",
     "--dest",
@@ -148,7 +148,7 @@ const PACKERS: &[&str] = &[
     "zstd",
 ];
 
-/// Whether it is told here which of its operands a program writes.
+/// Returns true if a table here lists the operands that a program writes to.
 pub(super) fn is_placed(name: &str) -> bool {
     matches!(name, "ar" | "gar" | "llvm-ar")
         || PACKERS.contains(&name)
@@ -216,7 +216,7 @@ pub(super) fn files(name: &str, call: &Call) -> Vec<Written> {
     paths.iter().map(|path| file(path)).collect()
 }
 
-/// What a clone is called: `name` of `https://host/owner/name.git`, `host:owner/name`.
+/// Returns the name of a clone: `name` of `https://host/owner/name.git`, `host:owner/name`.
 pub(super) fn repository_name(address: &str) -> Option<String> {
     let name = address.trim_end_matches('/').rsplit(['/', ':']).next()?;
     Some(name.strip_suffix(".git").unwrap_or(name).to_owned()).filter(|name| !name.is_empty())
@@ -238,7 +238,7 @@ fn taken_out(call: &Call) -> Vec<String> {
     vec![target.text.clone(), format!("{}/{own}", target.as_str().trim_end_matches('/'))]
 }
 
-/// What is called as its address ends comes into the folder that the command runs in.
+/// Returns the folder that the command runs in, if a download there is named by the end of its address.
 fn named_by_address(name: &str, call: &Call) -> Option<String> {
     let options = Options::parse(call.args(), Grammar { short: "oAbdeFHmuUwxXyYzKT", ..Grammar::ANYWHERE });
     let printed = options.has_letter("O") || options.has_long("--output-document");
