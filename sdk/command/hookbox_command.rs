@@ -10,7 +10,7 @@ use std::{
 
 use serde_json::{Value, json};
 
-/// Why the host did not do what it was asked: a word for the program, a text for people.
+/// Error of a host call: a word for the program, a text for the user.
 #[derive(Debug)]
 pub struct Error {
     /// "not-granted", "quota", "refused".

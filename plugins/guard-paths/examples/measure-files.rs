@@ -19,7 +19,7 @@ use std::{
 use guard_paths::{Config, Policy, judge_command};
 use serde::Deserialize;
 
-/// Where an agent works if the line does not say so.
+/// Workspace of an agent if the line names none.
 const FOLDER: &str = "/code/project";
 
 #[derive(Deserialize)]

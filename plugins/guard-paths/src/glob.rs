@@ -2,7 +2,7 @@
 
 use shell_commands::pattern;
 
-/// How many names one may stand for.
+/// Maximum number of names that one glob may stand for.
 const MAX_NAMES: usize = 256;
 
 /// The names that a tool may mean: the one that is written, and if that is a pattern, what it stands for, once as a shell reads it and
@@ -40,7 +40,7 @@ fn expand(text: &str, names: &mut Vec<String>) -> Option<()> {
     Some(())
 }
 
-/// Where the brace closes that a text begins with.
+/// Returns the position where the brace that a text begins with closes.
 fn closing(text: &str) -> Option<usize> {
     let mut depth = 0usize;
     for (at, c) in text.char_indices() {

@@ -21,18 +21,18 @@ use shell_commands::{exception, persistent_place};
 /// Kind of access that a tool has to a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// It reads the file, or searches in it.
+    /// Reads the file, or searches in it.
     Read,
-    /// It creates, changes or removes the file.
+    /// Creates, changes or removes the file.
     Write,
 }
 
-/// How bad a finding is.
+/// Severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
     /// The person decides.
     Ask,
-    /// It does not happen.
+    /// The call is denied.
     Deny,
 }
 

@@ -6,7 +6,7 @@ use shell_commands::Budget;
 
 use crate::path::{FilePath, fold, is};
 
-/// Where home folders are. The sandbox does not know whose hook it runs.
+/// Patterns for home folders, because the sandbox does not know its user.
 const HOMES: &[&str] = &["/home/*", "/root", "/users/*", "/*/home/*", "/*/users/*"];
 /// The longest pattern, in bytes.
 const MAX_PATTERN: usize = 1024;

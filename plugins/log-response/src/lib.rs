@@ -24,9 +24,9 @@ fn yes() -> bool {
 /// Most characters of the model's name.
 const NAME: usize = 100;
 
-/// Where the model is named.
+/// JSON pointers to the name of the model.
 const MODEL: [&str; 2] = ["/request/model", "/response/model"];
-/// Where agents and proxies put the number of all tokens, in the response.
+/// JSON pointers into the response where agents and proxies put the total number of tokens.
 const TOKENS: [&str; 2] = ["/usage/total_tokens", "/usageMetadata/totalTokenCount"];
 
 impl Hook for LogResponse {

@@ -45,19 +45,19 @@ pub(crate) fn is_network(path: &str) -> bool {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Origin {
-    /// They were downloaded.
+    /// True if the bytes were downloaded.
     pub(crate) network: bool,
-    /// They were decoded or rewritten on the way, so that the command line does not show them.
+    /// True if the bytes were decoded or rewritten on the way, so that the command line does not show them.
     pub(crate) decoded: bool,
-    /// They contain this secret file.
+    /// Secret file that the bytes contain.
     pub(crate) secret: Option<String>,
-    /// They are names of files, one on each line.
+    /// True if the bytes are names of files, one on each line.
     pub(crate) files: bool,
-    /// They are numbers of hookbox's own processes.
+    /// True if the bytes are numbers of hookbox's own processes.
     pub(crate) own_processes: bool,
-    /// They are hookbox's own program.
+    /// True if the bytes are hookbox's own program.
     pub(crate) own_program: bool,
-    /// They are all that a well-known program prints for the shell to evaluate.
+    /// True if the bytes are the whole output of a well-known program for the shell to evaluate.
     pub(crate) made_for_eval: bool,
 }
 
@@ -86,7 +86,7 @@ impl Origin {
 pub(crate) struct Stream {
     /// The text, if the command line determines it.
     pub(crate) text: Option<String>,
-    /// Where it came from.
+    /// Origin of the data.
     pub(crate) origin: Origin,
     /// The file that it is, if a redirection opened one.
     pub(crate) file: Option<String>,
@@ -125,7 +125,7 @@ impl Stream {
 pub(crate) struct Arg {
     /// Its text, with marks for what is not known.
     pub(crate) text: String,
-    /// Where the parts came from that a substitution gave.
+    /// Origin of the parts from substitutions.
     pub(crate) origin: Origin,
     /// The content behind the name, for a process substitution.
     pub(crate) stream: Option<Box<Stream>>,

@@ -79,7 +79,7 @@ impl Call {
         copy.map(|(_, secret)| secret.clone())
     }
 
-    /// The same command with other words.
+    /// Returns the command with other words.
     pub(crate) fn with_words(&self, words: &[Arg]) -> Self {
         Self {
             words: words.to_vec(),
@@ -102,7 +102,7 @@ impl Call {
     }
 }
 
-/// Which options of a command take the next word as their value, and where options end.
+/// Options of a command that take the next word as their value, and the end of its options.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Grammar<'a> {
     /// Short options with a value.

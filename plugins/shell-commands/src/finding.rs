@@ -8,7 +8,7 @@ use crate::{
 
 /// The longest piece of a command that is quoted, in characters.
 const MAX_QUOTE: usize = 160;
-/// How many wrappers are named.
+/// Maximum number of wrappers in a message.
 const MAX_VIA: usize = 6;
 
 /// One thing that is wrong with a command line.
@@ -28,7 +28,7 @@ impl Finding {
         Self::about(code, &format!("`{}` {what}", show(&call.words)), via)
     }
 
-    /// The same about something at this place.
+    /// Returns the finding with this place.
     pub(crate) fn at(mut self, place: Place) -> Self {
         self.place = place;
         self

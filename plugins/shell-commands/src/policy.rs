@@ -17,16 +17,16 @@ use crate::{
 /// Codes for parts of a command that cannot be determined.
 const DOUBTS: [&str; 4] = ["unparsable", "unknown-command", "unknown-argument", "too-complex"];
 
-/// How bad a finding is.
+/// Severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// It is not reported.
+    /// Not reported.
     Off,
-    /// It happens, confined.
+    /// The command runs confined.
     Confine,
     /// The person decides.
     Ask,
-    /// It does not happen.
+    /// The command is denied.
     Deny,
 }
 
@@ -100,7 +100,7 @@ impl Policy {
         self
     }
 
-    /// The same where nothing can be confined: the person is asked instead.
+    /// Replaces confinement by asking the user, for places where nothing can be confined.
     #[must_use]
     pub fn asking(mut self) -> Self {
         self.on_unsure = OnUnsure::Ask;

@@ -15,9 +15,9 @@ pub(crate) use shared::Shared;
 
 use crate::arg::{Arg, HOME, Stream, is_mark, is_network};
 
-/// How many values a variable may have that only a branch decides.
+/// Maximum number of values of a variable that depends on branches.
 const MAX_VALUES: usize = 32;
-/// How many names of names are followed.
+/// Maximum number of references that are followed.
 const MAX_REFERENCES: usize = 8;
 
 /// The state of one shell process, where the command line determines it.

@@ -11,15 +11,15 @@ use crate::word::{Doubt, close_patterns, documents, here_tag, join_lines};
 
 /// The longest command line that is judged, in bytes.
 pub(crate) const MAX_BYTES: usize = 64 * 1024;
-/// How deep parentheses may nest: the parser tries both arithmetic and a subshell at each.
+/// Maximum depth of parentheses: the parser tries both arithmetic and a subshell at each.
 const MAX_PARENTHESES: usize = 8;
-/// How deep `{`, `if`, `while` and their like may nest.
+/// Maximum depth of `{`, `if`, `while` and their like.
 const MAX_COMPOUND: usize = 24;
-/// How many substitutions the subscript of an assignment may contain.
+/// Maximum number of substitutions in the subscript of an assignment.
 const MAX_SUBSCRIPT_DOLLARS: usize = 4;
-/// How many `((` there may be.
+/// Maximum number of `((`.
 const MAX_EXPRESSIONS: usize = 256;
-/// How many openings of nested constructs may be pending in the text.
+/// Maximum number of openings of nested constructs that may be pending in the text.
 const MAX_PENDING: usize = 48;
 
 /// A command line, parsed.

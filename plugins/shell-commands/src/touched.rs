@@ -1,4 +1,4 @@
-//! Which files a command line touches, and how: what a guard over files asks.
+//! Files that a command line touches, with the kind of access, for guards over files.
 
 use std::collections::BTreeSet;
 
@@ -19,14 +19,14 @@ use crate::{
     walk::Walker,
 };
 
-/// How much text the paths of one command line may have, in bytes.
+/// Maximum size of the paths of one command line, in bytes.
 const MAX_PATHS: usize = 1024 * 1024;
 /// The longest path that a system opens, in characters. A pattern may be longer than what it matches.
 const MAX_PATH: usize = 4096;
 /// How many other names of one command line are followed, and how many one leads through.
 const MAX_ALIASES: usize = 1024;
 const MAX_LINKS: usize = 8;
-/// How many files are found behind them.
+/// Maximum number of files that are found behind other names.
 const MAX_LED: usize = 512;
 /// The longest path that is shown, in characters.
 const MAX_SHOWN: usize = 200;
@@ -34,21 +34,21 @@ const MAX_SHOWN: usize = 200;
 /// Kind of access that a command has to a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Access {
-    /// It prints or copies what is in it.
+    /// Prints or copies the content.
     Read,
-    /// It works with what is in it, and shows nothing of it.
+    /// Processes the content, and shows none of it.
     Use,
-    /// It creates, changes or removes it.
+    /// Creates, changes or removes the file.
     Write,
     /// Passes the file to a program whose effect on it is unknown.
     Give,
-    /// It is a program that makes such files, or changes only whose it is and when it was changed.
+    /// The path is a program that makes such files, or only its owner and time change.
     Make,
-    /// It makes a folder of this name.
+    /// Makes a folder of this name.
     Folder,
     /// Gives the file another name that it can be written under: a link, a mount, a container's volume.
     Alias,
-    /// It becomes what a repository has of it, and what is below it.
+    /// Replaces the path, and everything below it, by the repository's version.
     Restore,
 }
 

@@ -38,21 +38,23 @@ use crate::{
     wrapper,
 };
 
-/// How deep scripts and wrappers may nest, in steps: eight shells within shells, or a longer row of wrappers.
+/// Maximum depth of scripts and wrappers, in steps: eight shells within shells, or a longer row of wrappers.
 const MAX_DEPTH: usize = 40;
 /// The steps that a script within a script takes; a wrapper takes one.
 const SCRIPT: usize = 4;
 /// The step that a wrapper takes.
 const WRAPPER: usize = 1;
-/// How much text expansions may give in all, in bytes.
+/// Maximum number of simple commands that are judged.
+const MAX_CALLS: usize = 10_000;
+/// Maximum size of the text from expansions in all, in bytes.
 const MAX_EXPANDED: usize = 1024 * 1024;
-/// How much text the words may have in all, in bytes; those of a loop each time.
+/// Maximum size of the words in all, in bytes; those of a loop each time.
 const MAX_READ: usize = 16 * 1024 * 1024;
-/// How many lines behind an error are looked at, one by one.
+/// Maximum number of lines behind an error that are examined, one by one.
 const MAX_BROKEN_LINES: usize = 256;
-/// How many lines at the end of a text that has an error are left out to find what a shell runs of it.
+/// Maximum number of lines at the end of a text with an error that are left out to find the part that a shell runs.
 const MAX_BEGUN: usize = 64;
-/// How many findings are kept.
+/// Maximum number of findings.
 const MAX_FINDINGS: usize = 64;
 
 /// State of a walk: its findings, and the work done so far.
@@ -66,7 +68,7 @@ pub(crate) struct Walker<'a> {
     budget: Budget,
     calls: usize,
     expanded: usize,
-    /// How much text words had.
+    /// Size of the words so far.
     read: usize,
     /// True if this command runs concurrently with others: in a pipe or in the background.
     beside: bool,
@@ -74,7 +76,7 @@ pub(crate) struct Walker<'a> {
     unseen_parts: bool,
     /// True if the text that is walked is probably not a command: only certain findings count.
     probably_data: bool,
-    /// Which files the commands touch, if that is what is asked: then no rule looks at them.
+    /// Files that the commands touch, if only these are wanted: then no rule examines them.
     touched: Option<Collected>,
     /// True if a command's output goes into a variable, or is counted: it is not shown.
     is_kept: bool,

@@ -1,4 +1,4 @@
-//! How bash reads one word: quotes, substitutions, expansions.
+//! Bash's rules for reading one word: quotes, substitutions, expansions.
 //!
 //! The parser says where words begin and end; this module reads them again by the quoting rules of the
 //! shell. Where the two readings differ, the word is refused: a difference is where commands hide.
@@ -17,11 +17,11 @@ pub(crate) use brace::expand_braces;
 pub(crate) use case::close_patterns;
 pub(crate) use parameter::{Anchor, Operator, Parameter, ParameterName};
 
-/// Why a piece of shell text was not understood.
+/// Reason why a piece of shell text was not understood.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Doubt {
-    /// It can be read in more than one way, or in none.
+    /// The text can be read in more than one way, or in none.
     Unreadable(&'static str),
-    /// It is larger or deeper than the limits.
+    /// The text is larger or deeper than the limits.
     TooComplex(&'static str),
 }

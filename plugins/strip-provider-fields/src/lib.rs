@@ -70,7 +70,7 @@ fn read<'a, T: Deserialize<'a>>(text: &'a str, what: &str) -> Result<T, String> 
 }
 
 /// Returns the provider of the request, in lower case: the caller's value, else the text before the first `/` of the
-/// model's name, else the provider determined by `LiteLLM`; empty if there is none.
+/// model's name, else the provider determined by `LiteLLM`; empty without any.
 fn provider(said: Option<String>, request: &str) -> Result<String, String> {
     if let Some(provider) = said {
         return Ok(provider.to_lowercase());

@@ -8,11 +8,11 @@ use serde_json::value::RawValue;
 
 /// Change of a member.
 pub(crate) enum Change {
-    /// It stays.
+    /// Keeps the member.
     Nothing,
-    /// It goes.
+    /// Removes the member.
     Drop,
-    /// It gets this value.
+    /// Replaces the value.
     To(String),
 }
 

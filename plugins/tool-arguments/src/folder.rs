@@ -31,7 +31,7 @@ const MAY_RUN_IN: &[&str] = &[
     "workspacefolder",
     "workspaceroot",
 ];
-/// How names of arguments end that stand for a folder in which there is something.
+/// Endings of argument names for a folder that contains something.
 const BASES: &[&str] = &[
     "base",
     "cwd",
@@ -56,7 +56,7 @@ const BASES: &[&str] = &[
     "workdir",
     "workspace",
 ];
-/// How those end that stand for what is in a folder.
+/// Endings of argument names for an entry in a folder.
 const NAMES: &[&str] = &[
     "child",
     "children",

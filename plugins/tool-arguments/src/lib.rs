@@ -45,8 +45,9 @@ pub struct Found {
     says_more: bool,
     /// True if the arguments contain an operation for which a language server may change files.
     has_effect: bool,
-    /// True if a file is named, and the next field if another source is named.
+    /// True if a file is named.
     has_path: bool,
+    /// True if an address on another machine is named.
     has_address: bool,
 }
 

@@ -3,7 +3,7 @@
 /// Text in front of a file name in the patches that agents write.
 const HEADERS: &[&str] =
     &["*** Add File:", "*** Delete File:", "*** Move File:", "*** Move to:", "*** Update File:"];
-/// The same where a tool compared two files.
+/// Text in front of a file name where a tool compared two files.
 const COMPARED: &[&str] = &["+++ ", "--- ", "copy to ", "rename from ", "rename to "];
 /// Marks that a patch also has: other lines may begin with the header signs.
 const MARKS: &[&str] = &["@@", "diff --git ", "rename to "];

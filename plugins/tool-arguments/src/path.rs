@@ -1,6 +1,6 @@
 //! Files among arguments.
 
-/// How names of arguments end that are files or folders.
+/// Endings of argument names for files and folders.
 const ENDINGS: &[&str] = &[
     "dest",
     "destination",

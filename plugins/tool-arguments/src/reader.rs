@@ -14,11 +14,11 @@ const PATCHING: &[&str] = &["apply", "diff", "patch"];
 /// A longer text is no name that is put below a folder.
 const MAX_NAME: usize = 4096;
 
-/// How much is looked at.
+/// Bounds of the reader.
 pub(crate) struct Bounds {
-    /// How deep values may stand in lists, objects and texts of each other.
+    /// Maximum depth of values in lists, objects and texts of each other.
     depth: usize,
-    /// How many values, numbers and flags aside.
+    /// Maximum number of values, numbers and flags aside.
     values: usize,
     /// How many folders a command may run in, and one name may be below.
     folders: usize,
@@ -47,7 +47,7 @@ pub(crate) struct Reader<'a> {
     patched: Vec<String>,
 }
 
-/// Where a value stands.
+/// Position of a value.
 #[derive(Clone, Copy)]
 struct Place<'a> {
     /// The name of the argument, folded.

@@ -33,7 +33,7 @@ const TERMINALS: &[&str] = &[
 ];
 /// Argument names for typed text.
 const TEXTS: &[&str] = &["body", "content", "data", "line", "lines", "message", "text", "value"];
-/// How the key that ends a line is written, in small letters.
+/// Spellings of the key that ends a line, in lower case.
 const ENTER: &[&str] = &[
     "{enter}", "{return}", "{cr}", "<enter>", "<return>", "<cr>", "[enter]", "[return]", "\\r", "\\n", "\r",
 ];

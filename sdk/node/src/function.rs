@@ -32,7 +32,8 @@ pub(crate) struct Waiting {
 }
 
 impl Waiting {
-    /// Delivers the answer of a call, or the reason for its failure. An answer that is no longer awaited is dropped.
+    /// Delivers the answer of a call, or the reason for its failure. A late answer, which the caller does not await
+    /// any more, is dropped.
     pub(crate) fn settle(&self, number: u32, said: Result<String, FunctionFailure>) {
         let sender = self.calls().remove(&number);
         let _late = sender.map(|sender| sender.send(said).is_err());

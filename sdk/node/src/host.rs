@@ -208,7 +208,7 @@ impl NativeHost {
         self.waiting.settle(call, Ok(text));
     }
 
-    /// Why a function returned nothing, and where.
+    /// Delivers the failure of a function: the reason and the place.
     #[napi]
     pub fn failed(&self, call: u32, message: String, trace: String) {
         self.waiting.settle(call, Err(FunctionFailure { message, trace }));

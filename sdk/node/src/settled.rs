@@ -39,13 +39,13 @@ impl Settled {
 
 #[napi]
 impl Settled {
-    /// Why there is nothing else.
+    /// Code of the error, if the call failed.
     #[napi(getter)]
     pub fn error_code(&self) -> Option<&'static str> {
         self.error().map(|error| error.code.as_str())
     }
 
-    /// The same for people.
+    /// Message of the error, if the call failed.
     #[napi(getter)]
     pub fn error_message(&self) -> Option<String> {
         self.error().map(|error| error.message.clone())
@@ -78,7 +78,7 @@ impl Settled {
         self.response().map(|answered| answered.response.written.exit)
     }
 
-    /// Why something is refused.
+    /// Reason of a refusal.
     #[napi(getter)]
     pub fn reason(&self) -> Option<String> {
         self.response().and_then(|answered| answered.response.reason.clone())

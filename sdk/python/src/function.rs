@@ -81,7 +81,7 @@ impl PythonFunction {
     }
 }
 
-/// Cancels a call that is no longer awaited, when this is dropped.
+/// A guard that cancels a call when it is dropped.
 pub(crate) struct GivenUp {
     process: &'static Process,
     call: Option<Py<PyAny>>,
@@ -89,12 +89,12 @@ pub(crate) struct GivenUp {
 }
 
 impl GivenUp {
-    /// `call` gives it up.
+    /// Creates a guard; `call` cancels the call.
     pub(crate) fn new(process: &'static Process, call: Py<PyAny>, signalled: Signalled) -> Self {
         Self { process, call: Some(call), signalled }
     }
 
-    /// It is not to be given up.
+    /// Lets the call continue.
     pub(crate) fn forget(mut self) {
         if let Some(call) = self.call.take() {
             self.process.let_go(call);
@@ -112,7 +112,7 @@ impl Drop for GivenUp {
     }
 }
 
-/// Takes the answer of one call, once. If the ticket is lost, the call has no answer.
+/// Receiver of one call's answer, which it takes once. If the ticket is lost, the call has no answer.
 #[pyclass(frozen, module = "hookbox._native")]
 pub(crate) struct Ticket(Mutex<Option<Sender>>);
 
@@ -131,7 +131,7 @@ impl Ticket {
         Ok(())
     }
 
-    /// Why there is no answer, and where that was.
+    /// Delivers the failure of a function: the reason and the place.
     fn failed(&self, message: String, trace: String) {
         self.send(Err(FunctionFailure { message, trace }));
     }

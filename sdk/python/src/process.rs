@@ -30,9 +30,9 @@ use crate::{
 
 /// Threads that drive timers and connections, and events that no thread waits for.
 const THREADS: usize = 2;
-/// How often a call looks whether the person has pressed Ctrl-C.
+/// Interval at which a call checks whether the user has pressed Ctrl-C.
 const LOOK_FOR_SIGNALS: Duration = Duration::from_millis(50);
-/// How long the end of the interpreter waits for calls to end their hooks.
+/// Time that the end of the interpreter waits for calls to end their hooks.
 const LAST_WAIT: Duration = Duration::from_secs(2);
 
 /// One process.

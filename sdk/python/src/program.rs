@@ -82,7 +82,7 @@ pub(crate) fn functions() -> &'static str {
     FUNCTIONS
 }
 
-/// Takes the result of one call, once. If the ticket is lost, the call has no result.
+/// Receiver of one call's result, which it takes once. If the ticket is lost, the call has no result.
 #[pyclass(frozen, module = "hookbox._native")]
 pub(crate) struct FunctionTicket(Mutex<Option<oneshot::Sender<PythonEnd>>>);
 
@@ -93,7 +93,7 @@ impl FunctionTicket {
         self.send(PythonEnd { said: Ok(said), log });
     }
 
-    /// Why there is no answer.
+    /// Delivers the failure of a function: the reason.
     fn failed(&self, code: &str, message: &str, log: String) {
         let code = FailureCode::named(code).unwrap_or(FailureCode::HookError);
         self.send(PythonEnd { said: Err(Failure::new(code, message)), log });

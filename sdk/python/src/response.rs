@@ -35,7 +35,7 @@ impl Response {
         self.0.response.written.exit
     }
 
-    /// Why something is refused; `None` if nothing is.
+    /// The reason of a refusal; `None` if nothing is refused.
     #[getter]
     fn reason(&self) -> Option<&str> {
         self.0.response.reason.as_deref()

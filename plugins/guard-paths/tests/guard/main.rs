@@ -42,7 +42,7 @@ fn all(config: &str, access: Access, expected: &str, paths: &[&str]) {
     compare(expected, paths, |path| verdict(config, access, path));
 }
 
-/// The same for command lines.
+/// Every command line of a table has this verdict.
 fn all_commands(config: &str, expected: &str, commands: &[&str]) {
     compare(expected, commands, |command| verdict_of_command(config, command));
 }

@@ -29,9 +29,9 @@ use guard_shell::{Config, Decision, Mode, Policy, codes, judge};
 use serde::Deserialize;
 use tally::Tally;
 
-/// How many spellings of one removal are made.
+/// Number of spellings of one removal.
 const DISGUISES: u64 = 10_000;
-/// Where an agent works if the line does not say so.
+/// Workspace of an agent if the line names none.
 const FOLDER: &str = "/code/project";
 
 /// A line of others.

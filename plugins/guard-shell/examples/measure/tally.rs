@@ -1,4 +1,4 @@
-//! How many lines had which verdict, and how long each took.
+//! Numbers of lines by verdict, and the time of each.
 
 use std::{
     collections::BTreeMap,

@@ -1,4 +1,4 @@
-//! The same commands, written so that a search would miss them.
+//! Commands of the other tests, written so that a text search would miss them.
 
 use crate::support::all;
 

@@ -42,7 +42,7 @@ pub(crate) fn all(expected: &str, commands: &[&str]) {
     all_with("{}", expected, commands);
 }
 
-/// The same under a policy.
+/// Every command of a table has this verdict under a policy.
 pub(crate) fn all_with(config: &str, expected: &str, commands: &[&str]) {
     let wrong: Vec<String> = commands
         .iter()

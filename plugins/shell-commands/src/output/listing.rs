@@ -109,7 +109,7 @@ pub(super) fn completed(call: &Call) -> Stream {
     pattern.map_or_else(Stream::default, |pattern| names(crate::touched::pattern(pattern.as_str())))
 }
 
-/// The same file by another path, or the folder that it is in.
+/// Returns the file by another path, or the folder that contains it.
 pub(super) fn path(call: &Call) -> Stream {
     let options = Options::parse(call.args(), Grammar::ANYWHERE);
     let [operand] = options.operands.as_slice() else { return Stream::default() };

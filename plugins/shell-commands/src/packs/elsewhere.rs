@@ -37,7 +37,7 @@ pub(crate) fn carried(call: &Call) -> Vec<Vec<Arg>> {
     way(call).map_or_else(Vec::new, |operands| commands(operands, call))
 }
 
-/// How many operands stand in front of the command.
+/// Number of operands in front of the command.
 fn way(call: &Call) -> Option<usize> {
     let (_, ways) = CARRIERS.iter().find(|(names, _)| names.contains(&call.name()))?;
     let longest = ways.iter().map(|(verbs, _)| verbs.len()).max()?;

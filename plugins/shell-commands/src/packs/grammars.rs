@@ -1,9 +1,9 @@
-//! Which options of a program take the next word as their value: without that, `-n shop` could hide what is deleted.
+//! Options of a program that take the next word as their value: otherwise `-n shop` could hide the deleted object.
 
 use super::GRAMMARS;
 use crate::arg::Arg;
 
-/// How a program writes options.
+/// A program's style of options.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Style {
     /// `-rf`, `--force`, whole.

@@ -3,7 +3,7 @@
 
 use super::PACKS;
 
-/// How many rows the table has. A name that shares its row with another one costs a comparison of names and nothing else.
+/// Number of rows of the table. A name that shares its row with another one only costs a comparison of names.
 const ROWS: usize = 4096;
 
 /// For each row the packs that have rules about a program there, a bit each, in the order of [`PACKS`].

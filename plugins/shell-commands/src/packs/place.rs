@@ -19,7 +19,7 @@ pub(crate) enum Place {
     Temporary,
     /// Some of it outside the project.
     Outside,
-    /// It is a protected branch.
+    /// A protected branch.
     Protected,
 }
 
@@ -53,7 +53,7 @@ fn of_paths(operands: &[Arg], call: &Call) -> Place {
     })
 }
 
-/// Where one path leads.
+/// Returns the location of one path.
 pub(crate) fn of_path(path: &str, call: &Call) -> Place {
     let home = call.workspace.as_deref().and_then(home_of);
     let path = match (path.strip_prefix(HOME), home) {

@@ -56,7 +56,7 @@ impl Default for Config {
 pub enum OnUnsure {
     /// The person is asked.
     Ask,
-    /// It runs confined, where the agent can be made to do that; elsewhere the person is asked.
+    /// Runs the command confined, where the agent supports that; elsewhere the user is asked.
     Confine,
 }
 
@@ -66,7 +66,7 @@ pub enum OnUnsure {
 pub enum Mode {
     /// The severities of its rules.
     On,
-    /// The same, but it never denies: the person is asked.
+    /// The severities of its rules, except that a deny becomes an ask.
     Ask,
     /// Nothing.
     Off,

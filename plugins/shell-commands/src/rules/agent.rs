@@ -68,7 +68,7 @@ const AGENTS: &[Row] = &[
 /// Variables that say where every program finds its settings.
 const EVERYWHERE: &[&str] = &["HOME", "XDG_CONFIG_HOME"];
 
-/// Why an agent that is started so runs without its hooks.
+/// Returns the reason why an agent that is started this way runs without its hooks.
 pub(crate) fn unhooked(call: &Call, scope: &Scope) -> Option<String> {
     let name = call.name().split('@').next().unwrap_or_default();
     let (_, ways, variables) = AGENTS.iter().find(|(names, ..)| names.contains(&name))?;

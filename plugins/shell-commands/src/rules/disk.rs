@@ -7,7 +7,7 @@ use crate::{
     finding::quote,
 };
 
-/// How the names of disks and memory begin, under `/dev`.
+/// Beginnings of the names of disks and memory, under `/dev`.
 const DEVICES: &[&str] = &[
     "sd", "hd", "vd", "xvd", "nvme", "mmcblk", "disk", "rdisk", "mapper/", "md", "dm-", "nbd", "zd", "zvol/",
     "mem", "kmem", "port", "pmem", "mtd",

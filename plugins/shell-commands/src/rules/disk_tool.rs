@@ -5,7 +5,7 @@ use crate::{
     call::{Call, Grammar, Options},
 };
 
-/// When a tool leaves the disk as it is.
+/// Condition under which a tool does not change the disk.
 enum Looks {
     /// Never.
     Never,
@@ -13,9 +13,9 @@ enum Looks {
     With(&'static [&'static str]),
     /// Unless it is given one of these options.
     Without(&'static [&'static str]),
-    /// If its first operand is one of these.
+    /// The first operand is one of these.
     Verb(&'static [&'static str]),
-    /// If all of its options are among these, and there is one.
+    /// All options are among these, and there is at least one.
     Only(&'static [&'static str]),
 }
 

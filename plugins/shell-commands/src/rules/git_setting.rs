@@ -58,7 +58,7 @@ pub(crate) fn variable(name: &str, value: &Arg) -> Option<String> {
     decides.then(|| format!("sets {name}, which decides what git runs"))
 }
 
-/// How the last part of a setting is called whose value git gives to a shell.
+/// Last parts of settings whose value git passes to a shell.
 const COMMANDS: &[&str] = &["clean", "cmd", "command", "driver", "process", "smudge", "textconv"];
 /// Settings whose value is a program: one that everybody knows, or one of the project's.
 const PROGRAMS: &[&str] = &[

@@ -2,7 +2,7 @@
 
 use crate::{arg::Arg, call::Call};
 
-/// The same command with the paths that are meant, if it names one through a process.
+/// Returns the command with the actual paths, if it names one through a process.
 pub(crate) fn meant(call: &Call) -> Option<Call> {
     let through = |arg: &Arg| arg.text.contains("/proc/");
     if !call.words.iter().chain(&call.writes).any(through) {

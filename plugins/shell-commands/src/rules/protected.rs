@@ -12,7 +12,7 @@ use crate::{
     secret::{is_secret, may_be},
 };
 
-/// How many components at the end of a path are looked at: no system opens a path of more.
+/// Maximum number of components at the end of a path that are examined: no system opens a longer path.
 const MAX_PARTS: usize = 256;
 
 pub(super) fn hooks(call: &Call, written: &[Written]) -> Option<String> {

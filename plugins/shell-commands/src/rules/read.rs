@@ -28,7 +28,7 @@ pub(crate) const MAX_COPIES: usize = 64;
 pub(crate) enum Reading {
     /// Printed, or copied into files that cannot be named.
     Shown,
-    /// It is copied into one of these files.
+    /// Copied into one of these files.
     Copied(Vec<String>),
     /// A program works with it and shows nothing of it.
     Used,
@@ -99,7 +99,7 @@ pub(super) fn hides_input(args: &[Arg]) -> bool {
         || args.first().is_some_and(|arg| is_secret(arg.as_str()))
 }
 
-/// Where what a command prints goes.
+/// Returns the destination of a command's output.
 fn printed(call: &Call) -> Reading {
     match call.output.as_deref() {
         None => Reading::Shown,

@@ -28,9 +28,9 @@ use crate::{
 /// Effect on a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum How {
-    /// It is written, or something is done to it alone.
+    /// The path alone is written, or changed in another way.
     Itself,
-    /// It goes, with all that is below it, or something else comes in its place.
+    /// The path is removed or replaced, with everything below it.
     Whole,
     /// The folder is filled with entries whose names are unseen.
     Filled,

@@ -3,7 +3,7 @@
 use super::Scope;
 use crate::arg::Arg;
 
-/// How many elements arrays have.
+/// Maximum number of elements of arrays.
 const MAX_ELEMENTS: usize = 1024;
 
 impl Scope {

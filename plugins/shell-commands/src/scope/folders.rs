@@ -3,7 +3,7 @@
 use super::Scope;
 use crate::arg::{Arg, HOME};
 
-/// How many folders `pushd` leaves.
+/// Maximum number of folders that `pushd` keeps.
 const MAX_FOLDERS: usize = 64;
 
 /// Variables that name folders in a home folder, with their default values.
@@ -94,7 +94,7 @@ impl Scope {
         if at == self.folders.len() { self.cwd.clone() } else { self.folders.get(at)?.clone() }
     }
 
-    /// It is not known any more which folders were left by `pushd`.
+    /// Forgets the folders that `pushd` left.
     pub(crate) fn lose_folders(&mut self) {
         self.folders.clear();
         self.enter(None);

@@ -6,7 +6,7 @@ use crate::{
     scope::Scope,
 };
 
-/// How many combinations of values one command is judged with.
+/// Maximum number of combinations of values that one command is judged with.
 const MAX_CHOICES: usize = 64;
 
 /// Values for some variables.

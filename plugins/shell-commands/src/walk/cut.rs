@@ -7,7 +7,7 @@ use crate::{
 
 /// Values and patterns longer than this are not cut: what is left is unknown.
 const MAX_TRIMMED: usize = 1024;
-/// The same for replacing: each place of the value is tried.
+/// Maximum work of a replacement, which tries each place of the value.
 const MAX_REPLACED: usize = 256;
 
 /// A home folder as its path is most often, for patterns that look at its first components.

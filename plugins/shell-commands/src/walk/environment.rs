@@ -2,7 +2,7 @@
 
 use crate::{arg::Arg, call::Call, scope::Scope};
 
-/// How many settings of git are looked at.
+/// Maximum number of git settings that are read.
 const MAX_SETTINGS: usize = 32;
 
 /// Programs, and the variable whose words they put behind their first operand.

@@ -23,7 +23,7 @@ pub(super) fn prints_arguments(words: &[Arg]) -> bool {
     words.first().and_then(Arg::literal).is_none_or(|name| PRINTERS.contains(&name))
 }
 
-/// How many commands at the beginning of a pipe have readers behind them that tell little: `cat .env | wc -l`.
+/// Returns the number of commands at the beginning of a pipe whose readers print little: `cat .env | wc -l`.
 pub(super) fn told_little(commands: &[Command]) -> usize {
     let names_variables = commands.iter().position(|command| command.to_string().contains(".env"));
     let mut numbered = commands.iter().enumerate();

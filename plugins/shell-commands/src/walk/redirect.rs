@@ -13,7 +13,7 @@ use crate::{
     secret::is_secret,
 };
 
-/// Where a command's bytes come from and go to.
+/// Input and outputs of a command.
 #[derive(Default)]
 pub(super) struct Channels {
     /// Standard input, if it is known or piped.

@@ -228,7 +228,7 @@ fn with_dots(field: &Arg) -> Vec<Arg> {
     [field.clone()].into_iter().chain(open.take(MAX_DOTTED).map(dotted)).collect()
 }
 
-/// How many patterns of one path are looked at so.
+/// Maximum number of patterns of one path that are resolved this way.
 const MAX_DOTTED: usize = 4;
 
 /// Returns true if a quoted parameter stands for a list of words.

@@ -3,11 +3,11 @@
 use super::Atom;
 use crate::arg::UNKNOWN;
 
-/// How many words one word may become.
+/// Maximum number of words that one word may become.
 const MAX_WORDS: usize = 256;
-/// How many characters they may have together.
+/// Maximum number of characters of these words together.
 const MAX_ATOMS: usize = 256 * 1024;
-/// How deep braces may nest.
+/// Maximum depth of braces.
 const MAX_DEPTH: usize = 16;
 /// A longer sequence of numbers is one unknown word: no number is a dangerous name.
 const MAX_NUMBERS: i64 = 100;

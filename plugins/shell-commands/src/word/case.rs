@@ -7,7 +7,7 @@
 
 use super::{Doubt, cursor::Cursor};
 
-/// How deep substitutions and `case` commands may nest.
+/// Maximum depth of substitutions and `case` commands.
 const MAX_DEPTH: usize = 8;
 
 /// Words behind which another command begins.
@@ -31,7 +31,7 @@ pub(crate) fn close_patterns(text: &str) -> Option<String> {
     Some(closed)
 }
 
-/// Why nothing is changed; the text is judged as it is.
+/// Reason for leaving the text unchanged; it is judged as it is.
 const UNSURE: Doubt = Doubt::Unreadable("a `case` inside `$(…)`");
 
 /// End of a list of commands.
@@ -46,7 +46,7 @@ enum End {
 
 struct Finder<'a> {
     cursor: Cursor<'a>,
-    /// Where bare patterns begin, in order.
+    /// Positions of bare patterns, in order.
     bare: Vec<usize>,
     depth: usize,
 }

@@ -8,9 +8,9 @@
 pub(crate) struct Cursor<'a> {
     chars: &'a [char],
     at: usize,
-    /// How many constructs are open around it.
+    /// Number of constructs that are open around this place.
     pub(super) depth: usize,
-    /// Where the joints begin that were passed over, in order.
+    /// Positions of the joints that were passed over, in order.
     joints: Vec<usize>,
 }
 
@@ -77,7 +77,7 @@ impl<'a> Cursor<'a> {
         text.into_iter().collect()
     }
 
-    /// Where the joints begin that were passed over.
+    /// Returns the positions of the joints that were passed over.
     pub(crate) fn joints(&self) -> &[usize] {
         &self.joints
     }

@@ -26,7 +26,7 @@ pub(crate) enum ParameterName {
     Special,
 }
 
-/// Where a pattern has to match to be replaced.
+/// Place where a pattern has to match to be replaced.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Anchor {
     /// At the first place that fits.
@@ -67,7 +67,7 @@ pub(crate) enum Operator {
         pattern: String,
         /// Replacement.
         text: String,
-        /// Which places change.
+        /// Places that change.
         anchor: Anchor,
     },
     /// `^`, `^^`: upper case, which only matters to rules that do not ignore case.

@@ -1,8 +1,8 @@
-//! Where a quoted or nested construct ends.
+//! Ends of quoted and nested constructs.
 
 use super::{Doubt, cursor::Cursor};
 
-/// How deep quotes and substitutions may nest inside one word.
+/// Maximum depth of quotes and substitutions inside one word.
 const MAX_NESTING: usize = 24;
 
 /// A here-document whose body is still to come.

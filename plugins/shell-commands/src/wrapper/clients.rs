@@ -2,7 +2,7 @@
 
 use crate::{arg::Arg, call::Call};
 
-/// How much of a script is read, in lines.
+/// Maximum number of lines of a script that are read.
 const MAX_LINES: usize = 10_000;
 const POSTGRES: &[&str] = &["psql", "pgcli", "ysqlsh", "usql"];
 const OTHERS: &[&str] = &["mysql", "mariadb", "sqlite3", "sqlite", "sqlcipher", "duckdb", "sqlplus"];

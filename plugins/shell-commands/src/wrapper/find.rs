@@ -11,7 +11,7 @@ use crate::{
 /// A `find` command.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Search {
-    /// Where it starts.
+    /// Start folders of the search.
     pub(crate) starts: Vec<Arg>,
     /// True if the search selects something in particular.
     pub(crate) is_narrow: bool,

@@ -132,7 +132,7 @@ pub(super) fn paths(code: &str) -> Vec<String> {
     literals.filter(|literal| literal.contains('.') && literal.len() < MAX_PATH).collect()
 }
 
-/// How code asks where the home folder is.
+/// Expressions that read the home folder.
 const HOMES: &[&str] = &["HOME", "USERPROFILE", "Dir.home", "expanduser", "home()", "home_dir", "homedir"];
 
 /// Returns the paths that code which reads the home folder may name there: `HOME + "/.config"`, `join(home, ".config",
@@ -157,7 +157,7 @@ fn in_home(code: &str, named: &[Literal]) -> Vec<String> {
     found
 }
 
-/// How many literals are put together to a path.
+/// Maximum number of literals that are joined to a path.
 const MAX_JOINED: usize = 4;
 
 fn writes(code: &str) -> bool {

@@ -74,7 +74,7 @@ const AT_END: &[&str] = &[
     "watchexec",
     "xterm",
 ];
-/// How many words may be the first of the command.
+/// Maximum number of words that may be the first of the command.
 const MAX_STARTS: usize = 24;
 
 /// Programs that give the value of an option to a shell, or run it.

@@ -6,7 +6,7 @@ use crate::{
     call::{Call, Grammar, Options},
 };
 
-/// How many lines of a file are read.
+/// Maximum number of lines of a file that are read.
 const MAX_LINES: usize = 10_000;
 
 /// The commands in what `make` reads on its standard input and in `--eval`.

@@ -1,4 +1,4 @@
-//! Which files a `find` expression selects: something in particular, or everything.
+//! Files that a `find` expression selects: something in particular, or everything.
 
 use crate::arg::{Arg, BELOW, ONE, SET, STAR};
 
@@ -34,7 +34,7 @@ pub(super) struct Selection {
     ever: bool,
     /// True if each action so far had such a test before it; `None` without an action.
     actions: Option<bool>,
-    /// How many parentheses are open.
+    /// Number of open parentheses.
     depth: usize,
     /// The depth at which a negation began, and whether its operand is still to come.
     negated: Option<(usize, bool)>,

@@ -7,7 +7,7 @@ use crate::{
     word::decode_all,
 };
 
-/// How many arguments are looked at one by one.
+/// Maximum number of arguments that are judged one by one.
 const MAX_ITEMS: usize = 256;
 
 /// Long options with a value.

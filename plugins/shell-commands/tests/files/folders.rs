@@ -1,4 +1,4 @@
-//! Where a line is by now, and what its words are there.
+//! Current folder of a line, and the paths of its words there.
 
 use crate::{CHANGES, all, none, touched};
 

@@ -172,7 +172,7 @@ const RUN: (&str, &[&str]) = (
     ],
 );
 
-/// The same of `docker exec`.
+/// Options of `docker exec` that take a value.
 const EXEC: (&str, &[&str]) = ("euw", &["detach-keys", "env", "env-file", "index", "user", "workdir"]);
 
 pub(super) const DOCKER_GRAMMAR: Grammar = Grammar {

@@ -1,4 +1,4 @@
-//! Which words of a client are statements.
+//! Statements among the words of a database client.
 
 use std::borrow::Cow;
 

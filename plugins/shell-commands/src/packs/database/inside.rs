@@ -55,7 +55,7 @@ const TOOLS: &[&str] = &[
 ];
 /// Words that only say how the command behind them starts.
 const PREFIXES: &[&str] = &["bundle", "npx", "pnpm", "poetry", "uv", "yarn", "exec", "run", "sudo"];
-/// How many words are looked at.
+/// Maximum number of words that are examined.
 const MAX_WORDS: usize = 64;
 
 /// The database command that another program runs somewhere else.

@@ -3,7 +3,7 @@
 use super::Words;
 use crate::{arg::Arg, call::Call};
 
-/// How much of a script is read, in bytes.
+/// Maximum size of a script that is read, in bytes.
 const MAX_SCRIPT: usize = 256 * 1024;
 
 const MONGO: &[&str] = &["mongo", "mongosh"];

@@ -2,15 +2,15 @@
 
 use crate::arg::UNKNOWN;
 
-/// How much of a script is read, in bytes.
+/// Maximum size of a script that is read, in bytes.
 const MAX_SCRIPT: usize = 256 * 1024;
 
 /// Effects of a script.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Effects {
-    /// It drops something that holds data or that others rely on.
+    /// True if the script drops something that holds data or that others rely on.
     pub(super) drops: bool,
-    /// It changes or deletes rows without saying which.
+    /// True if the script changes or deletes rows without a condition.
     pub(super) touches_all_rows: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Which options of these programs take a value.
+//! Options of these programs that take a value.
 
 use crate::packs::{Grammar, Style};
 

@@ -11,7 +11,7 @@ use crate::{
 const HERE: &[&str] = &["localhost", "127.0.0.1", "[::1]", "::1", "0.0.0.0"];
 /// Clients of the web.
 const CLIENTS: &[&str] = &["curl", "wget", "http", "https", "xh", "xhs", "curlie", "aria2c", "lynx", "w3m"];
-/// Where clouds tell a machine about itself.
+/// Addresses of clouds' metadata services.
 const METADATA: &[&str] = &[
     "169.254.169.254",
     "169.254.170.2",

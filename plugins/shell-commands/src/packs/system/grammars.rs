@@ -1,4 +1,4 @@
-//! Which options of the machine's tools take a value.
+//! Options of the machine's tools that take a value.
 
 use super::{Grammar, Style};
 

@@ -13,7 +13,7 @@ const FILES: &[&str] = &["--env-file", "--env-path", "--envfile", "--dotenv", "-
 const PRINTERS: &[&str] = &["env", "printenv", "export", "set"];
 /// Builtins that make variables of their words.
 const SETTERS: &[&str] = &["declare", "env", "eval", "export", "local", "readonly", "typeset"];
-/// How code says that it prints, and how it names its variables.
+/// Text in code that prints, and in code that names its variables.
 const PRINTING: &[&str] =
     &["print", "console.", "puts", "echo", "say ", "stdout", "write(", "dump", "inspect", "p ENV", "log("];
 const VARIABLES: &[&str] = &[
@@ -31,7 +31,7 @@ const VARIABLES: &[&str] = &[
     "dotenv_values",
     "$ENV",
 ];
-/// How code asks whether a variable is there, or how long it is.
+/// Expressions that test whether a variable exists, or its length.
 const ASKING: &[&str] =
     &["len(", "bool(", ".length", "!!process.env", " in os.environ", " if os.", " in process.env"];
 

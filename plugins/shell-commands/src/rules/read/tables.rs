@@ -7,7 +7,7 @@ pub(super) struct Reader {
     pub(super) short: &'static str,
     /// Long options with a value.
     pub(super) long: &'static [&'static str],
-    /// How many operands stand before the files: a pattern, a program.
+    /// Number of operands in front of the files: a pattern, a program.
     pub(super) before: usize,
     /// Options that say what these operands say, so that all operands are files.
     pub(super) script: &'static [&'static str],

@@ -52,7 +52,7 @@ fn chmod(call: &Call) -> Vec<Arg> {
     if mode.is_some_and(|mode| locks(mode.as_str())) { operands.collect() } else { Vec::new() }
 }
 
-/// Returns true if a mode takes the right to start programs from the owner, or from the user who starts them.
+/// Returns true if a mode leaves the owner without the right to execute.
 fn locks(mode: &str) -> bool {
     if !mode.is_empty() && mode.chars().all(|c| c.is_digit(8)) {
         let owner = mode.chars().rev().nth(2).and_then(|digit| digit.to_digit(8)).unwrap_or_default();
@@ -76,7 +76,7 @@ const IN_HOME: &[(&str, &str)] = &[
     (".cargo/bin", "hookbox"),
     ("bin", "hookbox"),
 ];
-/// The same for folders of the system.
+/// Folders of the system that hookbox's program may be below, and the program.
 const IN_SYSTEM: &[(&str, &str)] = &[
     ("/usr", "bin/hookbox"),
     ("/usr/bin", "hookbox"),

@@ -1,4 +1,4 @@
-//! Which literals of a code name files that it only looks at, so that what it writes are others.
+//! Literals of code that name files which it only reads, so that its writes concern other files.
 
 use std::collections::HashMap;
 
@@ -60,7 +60,7 @@ const PATHS: &[&str] = &[
 const MAX_CODE: usize = 64 * 1024;
 const MAX_WORK: usize = 1024;
 const MAX_WORK_EACH: usize = 48;
-/// How often a variable may be used.
+/// Maximum number of uses of a variable.
 const MAX_USES: usize = 16;
 
 /// A literal, and where it is in the code.
@@ -194,10 +194,29 @@ fn assigned(before: &str) -> Option<&str> {
     (!name.is_empty() && (is_statement || declares || rest.ends_with('\n'))).then_some(name)
 }
 
+/// Returns the other places of a variable; `None` if there are too many.
+fn uses(code: &str, name: &str, assignment: usize) -> Option<Vec<usize>> {
+    let is_word = |at: usize| {
+        let before = code.get(..at).and_then(|before| before.chars().next_back());
+        let after = code.get(at + name.len()..).and_then(|after| after.chars().next());
+        !before.is_some_and(|c| is_name(c) || c == '.') && !after.is_some_and(is_name)
+    };
+    // In a text it is no variable, but where braces put its value in.
+    let texts: Vec<Literal> =
+        placed(code).into_iter().filter(|literal| !literal.text.contains('{')).collect();
+    let is_text = |at: usize| texts.iter().any(|text| (text.start..text.end).contains(&at));
+    let all = code.match_indices(name).map(|(at, _)| at);
+    let all: Vec<usize> = all.filter(|at| is_word(*at) && !is_text(*at)).collect();
+    // Its own assignment is the last one in front of the value.
+    let own = all.iter().rev().find(|at| **at < assignment).copied();
+    let others: Vec<usize> = all.into_iter().filter(|at| Some(*at) != own).collect();
+    (others.len() <= MAX_USES).then_some(others)
+}
+
 /// A call that a place is an argument of.
 struct Enclosing<'a> {
     name: &'a str,
-    /// Which argument.
+    /// Position of the argument.
     place: usize,
     start: usize,
     open: usize,
