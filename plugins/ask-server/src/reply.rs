@@ -20,7 +20,7 @@ enum Decision {
 }
 
 impl Reply {
-    /// The same in the hook's words.
+    /// Converts the reply to the hook's answer.
     pub(crate) fn answer(self) -> Answer {
         let reason =
             if self.reason.is_empty() { "the server gave no reason".to_owned() } else { self.reason };

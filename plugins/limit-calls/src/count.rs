@@ -2,9 +2,9 @@
 
 use hookbox_sdk::kv::{self, Scope};
 
-/// Where the counts are.
+/// Prefix of the keys of counts.
 const COUNT: &str = "count/";
-/// When they began, in milliseconds since the Unix epoch.
+/// Key of the time at which the counts began, in milliseconds since the Unix epoch.
 const BEGAN: &str = "began";
 
 /// One more of these; how many there are now.
@@ -20,7 +20,7 @@ pub(crate) fn restart(now: u64) -> Result<(), String> {
     Ok(kv::set(Scope::Session, BEGAN, now.to_string())?)
 }
 
-/// How long ago that was, if it ever was.
+/// Returns the seconds since the counts began; `None` if they never did.
 pub(crate) fn seconds_since_restart(now: u64) -> Result<Option<u64>, String> {
     let began = kv::get(Scope::Session, BEGAN)?.and_then(|bytes| String::from_utf8(bytes).ok());
     let began = began.and_then(|text| text.parse().ok());

@@ -78,7 +78,8 @@ pub fn judge(command: &str, cwd: &str, policy: &Policy) -> Option<Decision> {
     judge_in(command, cwd, cwd, policy)
 }
 
-/// The same for a call that names the folder it runs in; `workspace` is the one that the agent works in.
+/// Judges one command line that is started in `folder`, for an agent that works in `workspace`. `None` means no
+/// opinion.
 pub fn judge_in(command: &str, folder: &str, workspace: &str, policy: &Policy) -> Option<Decision> {
     let findings = if command.contains(arg::is_mark) {
         vec![finding::Finding::about("unparsable", "the command contains Unicode noncharacters", &[])]

@@ -147,7 +147,7 @@ impl Rule {
         Self { code, severity: Severity::Ask, shapes, does, instead, about: About::Things, if_shown: false }
     }
 
-    /// It does not happen.
+    /// Creates a rule that denies.
     pub(crate) const fn deny(
         code: &'static str,
         shapes: &'static [&'static str],
@@ -167,7 +167,7 @@ impl Rule {
         Self { code, severity: Severity::Off, shapes, does, instead, about: About::Things, if_shown: false }
     }
 
-    /// It counts only if somebody sees what the command prints: not in `X=$(…)`.
+    /// Limits the rule to commands whose output is shown: not in `X=$(…)`.
     pub(crate) const fn if_shown(mut self) -> Self {
         self.if_shown = true;
         self

@@ -93,7 +93,7 @@ impl Policy {
         self
     }
 
-    /// The same for a text that may be another language's: only what is certain counts.
+    /// Returns the policy for a text that may be in another language: only certain findings count.
     #[must_use]
     pub fn certain(mut self) -> Self {
         self.severities.extend(DOUBTS.map(|code| (code.to_owned(), Severity::Off)));

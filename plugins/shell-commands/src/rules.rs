@@ -39,7 +39,7 @@ use crate::{
 
 /// A rule says what the command does, if it is what the rule is about.
 type Rule = fn(&Call) -> Option<String>;
-/// The same for a rule about the files that a command writes.
+/// A rule about a command and the files that it writes.
 type WriteRule = fn(&Call, &[Written]) -> Option<String>;
 
 /// Rules by their code. A code may have several.
@@ -110,7 +110,7 @@ pub(crate) fn judge(call: &Call, policy: &Policy) -> Vec<Hit> {
     hits
 }
 
-/// The same for a command that runs in a container or on another machine, whose files are others.
+/// Returns the findings about a command that runs in a container or on another machine, which has other files.
 pub(crate) fn judge_elsewhere(call: &Call, policy: &Policy) -> Vec<Hit> {
     let mut hits: Vec<Hit> = own::matching(call, policy).into_iter().map(Hit::new).collect();
     hits.extend(packs::judge_elsewhere(call, policy));

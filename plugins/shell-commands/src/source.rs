@@ -78,7 +78,7 @@ fn closed<'a>(text: Cow<'a, str>, unclosed: &[String]) -> Cow<'a, str> {
     Cow::Owned(text)
 }
 
-/// Where a text stops being shell: what a shell runs before, and the lines behind.
+/// A text with an error: the part that a shell runs before it, and the lines behind.
 pub(crate) struct Broken<'a> {
     /// The lines before the one with the error, which run.
     pub(crate) before: &'a str,

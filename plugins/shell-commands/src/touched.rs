@@ -23,7 +23,7 @@ use crate::{
 const MAX_PATHS: usize = 1024 * 1024;
 /// The longest path that a system opens, in characters. A pattern may be longer than what it matches.
 const MAX_PATH: usize = 4096;
-/// How many other names of one command line are followed, and how many one leads through.
+/// Maximum number of other names that one command line may give, and of names that one path leads through.
 const MAX_ALIASES: usize = 1024;
 const MAX_LINKS: usize = 8;
 /// Maximum number of files that are found behind other names.
@@ -61,8 +61,8 @@ pub struct Touched {
     pub shown: String,
     /// Kind of access.
     pub access: Access,
-    /// If it is read, the files that its content goes into in place of being seen; if it is written, the files that its
-    /// content comes from.
+    /// For a read, the files that receive the content in place of being shown; for a write, the files that the content
+    /// comes from.
     pub others: Vec<String>,
     /// True if everything below the path is affected, too.
     pub is_whole: bool,
@@ -296,7 +296,7 @@ impl Collected {
     }
 }
 
-/// The same thing done where other names lead. What is made or removed by such a name alone is the name.
+/// Returns the accesses at the targets of other names. A name that is made or removed alone is not followed.
 fn led(touched: &Touched, aliases: &[Alias]) -> Vec<Touched> {
     let path = plain(&touched.path);
     let lead = |alias: &Alias| {

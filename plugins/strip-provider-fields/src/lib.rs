@@ -21,7 +21,7 @@ struct Payload<'a> {
     provider: Option<String>,
     #[serde(borrow)]
     request: Option<&'a RawValue>,
-    /// Where the request may go. The one that was chosen holds the request, with the model behind its alias.
+    /// Deployments that the request may go to. The selected one holds the request, with the model behind its alias.
     #[serde(borrow)]
     deployments: Option<&'a RawValue>,
 }

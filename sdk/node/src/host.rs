@@ -131,7 +131,7 @@ impl NativeHost {
         })
     }
 
-    /// The same while this thread waits.
+    /// Answers an event while this thread waits.
     #[napi]
     pub fn answer_sync(
         &self,
@@ -161,7 +161,7 @@ impl NativeHost {
         self.begin(env, number, call)
     }
 
-    /// The same while this thread waits.
+    /// Returns the hooks' outcome for an event while this thread waits.
     #[napi]
     pub fn dispatch_sync(&self, event: String, cwd: String) -> Settled {
         let cwd = PathBuf::from(cwd);
@@ -315,7 +315,7 @@ impl NativeHost {
     }
 }
 
-/// The same, and an error if it panics.
+/// Awaits a call, and returns an error if it panics.
 async fn settled(call: impl Future<Output = Settled>) -> Settled {
     let ended = std::panic::AssertUnwindSafe(call).catch_unwind().await;
     ended.unwrap_or_else(|_| Settled::of_text(Err(BindingError::bug())))

@@ -73,7 +73,7 @@ impl Bus {
         json::value(py, &result.map_err(|error| raised(py, &error))?)
     }
 
-    /// The same without waiting: `future` of `event_loop` gets it.
+    /// Starts `fire` without waiting: `future` of `event_loop` gets the result.
     fn begin_fire(
         &self,
         py: Python<'_>,

@@ -13,7 +13,7 @@ pub(crate) fn raised(py: Python<'_>, error: &BindingError) -> PyErr {
     }
 }
 
-/// The same of a code and a message.
+/// Creates the exception for a code and a message.
 pub(crate) fn error(py: Python<'_>, code: ErrorCode, message: impl Into<String>) -> PyErr {
     raised(py, &BindingError::new(code, message))
 }

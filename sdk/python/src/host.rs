@@ -158,7 +158,7 @@ impl Host {
         json::value(py, &outcome.map_err(|error| raised(py, &error))?)
     }
 
-    /// The same without waiting.
+    /// Starts a dispatch without waiting, like `begin_answer`.
     fn begin_dispatch(
         &self,
         py: Python<'_>,

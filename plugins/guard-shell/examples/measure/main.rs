@@ -133,7 +133,8 @@ fn print_line(line: &Line, decision: Option<&Decision>) {
     }
 }
 
-/// How many times as long a line of 64 KiB takes as one of 6.4 KiB, in turns, the median of several rounds.
+/// Returns the ratio of the times for a line of 64 KiB and one of 6.4 KiB, measured alternately, as the median of
+/// several rounds.
 fn growth(policy: &Policy) -> String {
     let lines = [
         ("one word", "a", ""),

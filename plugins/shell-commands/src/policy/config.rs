@@ -76,7 +76,7 @@ pub enum Mode {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Commands {
-    /// They are denied.
+    /// Commands that are denied.
     pub deny: Vec<String>,
     /// The person is asked.
     pub ask: Vec<String>,

@@ -7,7 +7,7 @@ use crate::{
 
 /// Values and patterns longer than this are not cut: what is left is unknown.
 const MAX_TRIMMED: usize = 1024;
-/// Maximum work of a replacement, which tries each place of the value.
+/// Length limit for replacements, which try each place of the value.
 const MAX_REPLACED: usize = 256;
 
 /// A home folder as its path is most often, for patterns that look at its first components.
@@ -52,9 +52,9 @@ impl Pattern {
         (pieces.len() <= MAX_TRIMMED).then_some(Self(pieces))
     }
 
-    /// Which of the text's first characters it matches, by their number.
+    /// Returns the prefixes of the text that the pattern matches, by their number of characters.
     fn ends(&self, text: &[char]) -> Vec<bool> {
-        // Which pieces are done, after each character.
+        // The pieces that are done, after each character.
         let mut done = vec![false; self.0.len() + 1];
         if let Some(first) = done.first_mut() {
             *first = true;

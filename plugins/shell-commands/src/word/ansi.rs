@@ -7,7 +7,7 @@ pub(crate) fn decode(text: &str) -> String {
     decoded
 }
 
-/// The same for text that is printed: a NUL is a character like any other.
+/// Decodes text that is printed: a NUL is a character like any other.
 pub(crate) fn decode_all(text: &str) -> String {
     let mut out = String::new();
     let mut chars = text.chars().peekable();

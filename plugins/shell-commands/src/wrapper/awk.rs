@@ -110,7 +110,7 @@ fn pieces(code: &str, values: &mut BTreeMap<String, String>, operands: &[String]
     found
 }
 
-/// How long a text in quotes is, with these.
+/// Returns the length of a text in quotes, including the quotes.
 fn string(text: &str) -> usize {
     let mut escaped = false;
     let end = text.char_indices().skip(1).find(|(_, c)| {

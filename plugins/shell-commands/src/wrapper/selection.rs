@@ -44,7 +44,8 @@ pub(super) struct Selection {
     files: bool,
     /// Names and paths that this alternative requires, below the start folder.
     here: Vec<String>,
-    /// The same of all alternatives that were acted on; what asks nothing is any name.
+    /// Names and paths that all alternatives with an action require; an alternative without a requirement matches any
+    /// name.
     hits: Vec<String>,
 }
 

@@ -59,7 +59,7 @@ fn spelled_out(args: &[Arg]) -> Vec<Arg> {
     spelled
 }
 
-/// Where one argument ends and the next begins.
+/// Separation of arguments.
 #[derive(Clone, Copy)]
 enum Separation {
     /// At blanks, which quotes and backslashes protect.

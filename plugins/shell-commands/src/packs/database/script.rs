@@ -33,7 +33,7 @@ const DROPS: &[&str] = &[
 pub(super) const REDIS: &[&str] = &["redis-cli", "valkey-cli", "keydb-cli", "iredis"];
 /// Commands that empty or stop a server.
 const FLUSHES: &[&str] = &["flushall", "flushdb", "shutdown"];
-/// The same, of two words.
+/// Destructive commands of two words.
 const FLUSHING_PAIRS: &[(&str, &str)] = &[
     ("acl", "deluser"),
     ("cluster", "reset"),

@@ -187,7 +187,8 @@ impl<'a> Statement<'a> {
         is_whole && !self.is_limited(verb)
     }
 
-    /// Where the verb of a statement that changes rows stands: first, or behind `EXPLAIN ANALYZE` and `WITH … AS (…)`.
+    /// Returns the position of the verb of a statement that changes rows: first, or behind `EXPLAIN ANALYZE` and `WITH
+    /// … AS (…)`.
     fn verb(&self) -> Option<usize> {
         let verbs = ["TRUNCATE", "UPDATE", "DELETE", "SELECT", "INSERT", "MERGE", "ALTER", "REPLACE"];
         match self.first() {

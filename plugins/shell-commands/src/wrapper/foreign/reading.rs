@@ -56,7 +56,7 @@ const PATHS: &[&str] = &[
     "joinpath",
     "resolve",
 ];
-/// How much code is looked at so, in bytes, and how many places of it, in all and for one literal.
+/// Maximum size of the code, in bytes, and maximum number of examined places, in all and for one literal.
 const MAX_CODE: usize = 64 * 1024;
 const MAX_WORK: usize = 1024;
 const MAX_WORK_EACH: usize = 48;
