@@ -3,7 +3,7 @@
 use hookbox_sdk::Answer;
 use serde::Deserialize;
 
-/// Its reply. What else it says is passed over.
+/// The server's reply. Other members are ignored.
 #[derive(Deserialize)]
 pub(crate) struct Reply {
     decision: Decision,

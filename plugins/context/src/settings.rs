@@ -22,7 +22,7 @@ pub(crate) struct Settings {
 pub(crate) struct Paragraphs(Vec<String>);
 
 impl Paragraphs {
-    /// The paragraphs with a blank line between them, if there is anything to say.
+    /// Returns the paragraphs with a blank line between them, if there are any.
     pub(crate) fn text(&self) -> Option<String> {
         let paragraphs: Vec<&str> =
             self.0.iter().map(|text| text.trim()).filter(|text| !text.is_empty()).collect();

@@ -30,7 +30,7 @@ pub enum Access {
 /// Severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// The person decides.
+    /// The user is asked.
     Ask,
     /// The call is denied.
     Deny,
@@ -88,7 +88,7 @@ fn startup(file: &FilePath, (path, cwd): (&str, &str), access: Access, policy: &
     Some(Decision { severity, code: place.code, text, instead: place.instead, always })
 }
 
-/// The last component, if it stands for itself in a pattern.
+/// Returns the last component, if it has no special meaning in a pattern.
 fn plain_name(file: &FilePath) -> Option<&str> {
     let is_plain = |c: char| c.is_alphanumeric() || "._-@+ ".contains(c);
     Some(file.name()).filter(|name| !name.is_empty() && name.len() <= 100 && name.chars().all(is_plain))
@@ -123,7 +123,7 @@ pub fn judge_all(paths: &[String], cwd: &str, access: Access, policy: &Policy) -
     worst(paths.iter().filter_map(|path| judge(path, cwd, access, policy)))
 }
 
-/// Judges what is read: a name with a pattern stands for all that it matches.
+/// Judges reads: a name with a pattern stands for all names that it matches.
 fn judge_read(paths: &[String], cwd: &str, policy: &Policy) -> Option<Decision> {
     let mut names = Vec::new();
     for path in paths {

@@ -1,4 +1,4 @@
-//! The configuration, and the patterns of one's own.
+//! The configuration, and the user's patterns.
 
 use fast_glob::glob_match;
 use serde::Deserialize;
@@ -19,7 +19,7 @@ pub struct Config {
     pub deny: Vec<String>,
     /// Files that are read only.
     pub deny_write: Vec<String>,
-    /// Files about which the person is asked.
+    /// Files that the user is asked about.
     pub ask: Vec<String>,
     /// Files that the built-in list does not protect.
     pub allow: Vec<String>,

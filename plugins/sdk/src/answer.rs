@@ -1,37 +1,37 @@
-//! Making an answer: start from a verdict or from a text, then add to it.
+//! Builder of answers: start from a verdict or from a text, then add to it.
 
 use serde::Serialize;
 
 use crate::{Answer, Reason, Rewrite, Verdict, json};
 
 impl Answer {
-    /// No opinion, which is not a yes.
+    /// Creates an answer without an opinion, which is not an allow.
     pub fn none() -> Self {
         Self::of(Verdict::None)
     }
 
-    /// Yes; it may skip a prompt. `code` is stable: lower-case words joined by hyphens, at most 64 bytes.
+    /// Allows; may skip a prompt. `code` is stable: lower-case words joined by hyphens, at most 64 bytes.
     pub fn allow(code: impl Into<String>, text: impl Into<String>) -> Self {
         Self::of(Verdict::Allow(reason(code, text)))
     }
 
-    /// Only if the person says so. `code` is stable: lower-case words joined by hyphens, at most 64 bytes.
+    /// Asks the user. `code` is stable: lower-case words joined by hyphens, at most 64 bytes.
     pub fn ask(code: impl Into<String>, text: impl Into<String>) -> Self {
         Self::of(Verdict::Ask(reason(code, text)))
     }
 
-    /// No. `code` is stable: lower-case words joined by hyphens, at most 64 bytes.
+    /// Denies. `code` is stable: lower-case words joined by hyphens, at most 64 bytes.
     pub fn deny(code: impl Into<String>, text: impl Into<String>) -> Self {
         Self::of(Verdict::Deny(reason(code, text)))
     }
 
-    /// The shell command may run, but confined by this profile of the user's: `project`, or one of their `[confine.NAME]`. Where
-    /// the agent or the machine cannot do that, the person is asked.
+    /// Lets the shell command run, confined by this profile of the user's: `project`, or one of their `[confine.NAME]`. Where
+    /// the agent or the machine cannot do that, the user is asked.
     pub fn confine(profile: impl AsRef<str>) -> Self {
         Self::none().with_confine(profile)
     }
 
-    /// No opinion, but a text for the model.
+    /// Creates an answer without an opinion, but with a text for the model.
     pub fn context(text: impl Into<String>) -> Self {
         Self::none().with_context(text)
     }
@@ -42,19 +42,19 @@ impl Answer {
         Self { context: Some(text.into()), ..self }
     }
 
-    /// Adds text for the person, at most 10,000 characters.
+    /// Adds text for the user, at most 10,000 characters.
     #[must_use]
     pub fn with_notice(self, text: impl Into<String>) -> Self {
         Self { notice: Some(text.into()), ..self }
     }
 
-    /// Ends the run, and says why.
+    /// Ends the run, with this reason.
     #[must_use]
     pub fn with_stop(self, why: impl Into<String>) -> Self {
         Self { stop: Some(why.into()), ..self }
     }
 
-    /// Puts `part` in the place of the event's rewritable part, such as a tool's arguments.
+    /// Replaces the event's rewritable part, such as a tool's arguments, by `part`.
     ///
     /// # Errors
     ///
@@ -75,7 +75,7 @@ impl Answer {
         Ok(Self { rewrite, ..self })
     }
 
-    /// Adds fields that only this event knows: a JSON object. Those that are there are replaced, a profile
+    /// Adds fields that are specific to this event: a JSON object. Existing fields are replaced, a profile
     /// ([`Self::with_confine`]) among them.
     ///
     /// # Errors

@@ -1,11 +1,11 @@
-//! Reading an event, and making one in a test.
+//! Typed access to an event, and default events for tests.
 
 use serde::de::DeserializeOwned;
 
 use crate::{Event, ToolCall, ToolClass, json};
 
 impl Event {
-    /// The payload as a type. The event's canonical name says which keys there are.
+    /// Parses the payload as a type. The event's canonical name determines the keys.
     ///
     /// # Errors
     ///
@@ -15,7 +15,7 @@ impl Event {
     }
 }
 
-/// An event without name or content, to fill in for a test:
+/// Returns an event without name or content, to fill in for a test:
 ///
 /// ```
 /// use hookbox_sdk::Event;
@@ -42,7 +42,7 @@ impl Default for Event {
 }
 
 impl ToolCall {
-    /// The agent's arguments as a type. Each agent names them in its own way.
+    /// Parses the agent's arguments as a type. Each agent has its own argument names.
     ///
     /// # Errors
     ///
@@ -52,7 +52,7 @@ impl ToolCall {
     }
 }
 
-/// A call of an unnamed tool without arguments, to fill in for a test.
+/// Returns a call of an unnamed tool without arguments, to fill in for a test.
 impl Default for ToolCall {
     fn default() -> Self {
         Self {

@@ -22,17 +22,17 @@ use serde::{Serialize, de::DeserializeOwned};
 pub use crate::bindings::hookbox::hook::http::{Error, Header, Request, Response};
 use crate::{imports::http as client, json};
 
-/// A request that reads: `GET` of this URL.
+/// Creates a `GET` request for this URL.
 pub fn get(url: impl Into<String>) -> Request {
     Request::new("GET", url)
 }
 
-/// `POST` of this text to this URL.
+/// Creates a `POST` request with this text for this URL.
 pub fn post(url: impl Into<String>, body: impl Into<Vec<u8>>) -> Request {
     Request { body: body.into(), ..Request::new("POST", url) }
 }
 
-/// `POST` of this value as JSON to this URL.
+/// Creates a `POST` request with this value as JSON for this URL.
 ///
 /// # Errors
 ///
@@ -42,30 +42,30 @@ pub fn post_json(url: impl Into<String>, body: &impl Serialize) -> Result<Reques
 }
 
 impl Request {
-    /// Without headers and body.
+    /// Creates a request without headers and body.
     pub fn new(method: impl Into<String>, url: impl Into<String>) -> Self {
         Self { method: method.into(), url: url.into(), headers: Vec::new(), body: Vec::new(), timeout: None }
     }
 
-    /// With one more header. In its value `${secret:NAME}` stands for a secret that was granted, which the hook never sees.
+    /// Adds a header. In its value `${secret:NAME}` stands for a granted secret, which the hook never sees.
     #[must_use]
     pub fn with_header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.headers.push(Header { name: name.into(), value: value.into() });
         self
     }
 
-    /// Waits no longer than this for the whole response. Without, the hook's own time is the limit, and the hook fails at its end.
+    /// Limits the time for the whole response. By default the hook's own time limit applies, and the hook fails at its end.
     #[must_use]
     pub fn with_timeout(self, timeout: Duration) -> Self {
         let milliseconds = u32::try_from(timeout.as_millis()).unwrap_or(u32::MAX);
         Self { timeout: Some(milliseconds), ..self }
     }
 
-    /// Sends it and waits for the whole response, whatever its status. No redirect is followed.
+    /// Sends the request and waits for the whole response, whatever its status. Redirects are not followed.
     ///
     /// # Errors
     ///
-    /// As [`Error`] says.
+    /// See [`Error`].
     pub fn send(&self) -> Result<Response, Error> {
         client::send(self)
     }
@@ -77,21 +77,21 @@ impl Response {
         (200..300).contains(&self.status)
     }
 
-    /// The first value of this header, whatever the case of its name.
+    /// Returns the first value of this header; the name is not case-sensitive.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|header| header.name.eq_ignore_ascii_case(name)).map(|header| &*header.value)
     }
 
-    /// The body as text.
+    /// Returns the body as text.
     ///
     /// # Errors
     ///
-    /// When it is not UTF-8.
+    /// When the body is not UTF-8.
     pub fn text(&self) -> Result<String, String> {
         String::from_utf8(self.body.clone()).map_err(|_| "the response is not UTF-8".to_owned())
     }
 
-    /// The body, which is JSON, as a type.
+    /// Parses the JSON body as a type.
     ///
     /// # Errors
     ///
@@ -101,7 +101,7 @@ impl Response {
     }
 }
 
-/// A hook that cannot do without the answer fails: `http::get(url).send()?`.
+/// Converts the error for a hook that fails without the response: `http::get(url).send()?`.
 impl From<Error> for String {
     fn from(error: Error) -> Self {
         match error {

@@ -1,4 +1,4 @@
-//! Between JSON text and types, with errors that name the key.
+//! Conversion between JSON text and types, with errors that name the key.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;

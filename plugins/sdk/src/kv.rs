@@ -21,38 +21,38 @@
 pub use crate::bindings::hookbox::hook::kv::{Error, Scope};
 use crate::imports::kv as store;
 
-/// The value of this key, if it has one.
+/// Returns the value of this key, if it has one.
 ///
 /// # Errors
 ///
-/// As [`Error`] says.
+/// See [`Error`].
 pub fn get(scope: Scope, key: &str) -> Result<Option<Vec<u8>>, Error> {
     store::get(scope, key)
 }
 
-/// Gives the key this value, whatever it had.
+/// Sets the value of this key, and replaces any previous one.
 ///
 /// # Errors
 ///
-/// As [`Error`] says; nothing is changed then.
+/// See [`Error`]; the value is unchanged then.
 pub fn set(scope: Scope, key: &str, value: impl AsRef<[u8]>) -> Result<(), Error> {
     store::set(scope, key, value.as_ref())
 }
 
-/// Takes the key away. It need not be there.
+/// Removes the key, if it exists.
 ///
 /// # Errors
 ///
-/// As [`Error`] says.
+/// See [`Error`].
 pub fn delete(scope: Scope, key: &str) -> Result<(), Error> {
     store::delete(scope, key)
 }
 
-/// The keys that begin so, in the order of their bytes, the first 1000 of them.
+/// Returns the keys with this prefix, in the order of their bytes, at most the first 1000.
 ///
 /// # Errors
 ///
-/// As [`Error`] says.
+/// See [`Error`].
 pub fn keys(scope: Scope, prefix: &str) -> Result<Vec<String>, Error> {
     store::keys(scope, prefix)
 }
@@ -68,11 +68,11 @@ pub fn increment(scope: Scope, key: &str, by: i64) -> Result<i64, Error> {
     store::increment(scope, key, by)
 }
 
-/// Gives the key a value if it has the value `old` (`None`: if it has none). Says if it did.
+/// Sets the value of this key if its value is `old` (`None`: if it has no value). Returns true if it did.
 ///
 /// # Errors
 ///
-/// As [`Error`] says.
+/// See [`Error`].
 pub fn swap(scope: Scope, key: &str, old: Option<&[u8]>, new: impl AsRef<[u8]>) -> Result<bool, Error> {
     store::swap(scope, key, old, new.as_ref())
 }
@@ -86,7 +86,7 @@ pub fn first(scope: Scope, key: &str) -> Result<bool, Error> {
     swap(scope, key, None, "1")
 }
 
-/// For `?` in a hook, whose failures are texts.
+/// Converts the error for `?` in a hook, whose failures are texts.
 impl From<Error> for String {
     fn from(error: Error) -> Self {
         let said = match error {

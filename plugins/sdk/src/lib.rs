@@ -37,7 +37,7 @@ use serde::de::DeserializeOwned;
 
 /// A rule that runs at a lifecycle moment of an agent.
 pub trait Hook {
-    /// Says what it makes of one event. Every event meets a fresh instance: nothing is remembered.
+    /// Handles one event. Every event has a fresh instance: no state is kept.
     ///
     /// # Errors
     ///
@@ -52,7 +52,7 @@ impl<T: Hook> bindings::Guest for T {
     }
 }
 
-/// Makes a type with [`Hook`] what this component exports. Once per component.
+/// Exports a type with [`Hook`] from this component. Once per component.
 #[macro_export]
 macro_rules! export {
     ($hook:ident) => {
@@ -60,7 +60,7 @@ macro_rules! export {
     };
 }
 
-/// This hook's own settings, from the configuration that installed it.
+/// Parses this hook's own settings, from the configuration that installed it.
 ///
 /// A type with `#[serde(deny_unknown_fields)]` turns a misspelt key into an error.
 ///
@@ -80,7 +80,7 @@ pub fn source<T: DeserializeOwned>() -> Result<T, String> {
     json::parse(&imports::source::read(), "source")
 }
 
-/// Milliseconds since the Unix epoch: the event's time, or the time that it is, with the grant `clock`.
+/// Returns milliseconds since the Unix epoch: the event's time or, with the grant `clock`, the current time.
 pub fn now() -> u64 {
     imports::clock::now()
 }

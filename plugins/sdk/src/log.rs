@@ -1,6 +1,6 @@
-//! Lines for the person who debugs the hook. They end in the call's report, never in the outcome.
+//! Log lines for debugging the hook. They are part of the call's report, never of the outcome.
 //!
-//! There is a quota of lines and bytes; what is past it is dropped, and the report says so.
+//! Lines and bytes have a quota; further lines are dropped, and the report states that.
 
 use crate::{Level, imports};
 

@@ -1,4 +1,4 @@
-//! The host's side for native tests: what the hook is given, and what it wrote.
+//! Host side for native tests: inputs of the hook, and its log.
 //!
 //! Everything here belongs to the current thread, so tests do not see each other's.
 //!
@@ -49,7 +49,7 @@ pub fn set_now(milliseconds: u64) {
     NOW.set(milliseconds);
 }
 
-/// With what every call of [`kv`](crate::kv) fails from now on: nothing, at first. Until then all scopes are granted, and
+/// Sets the error of every call of [`kv`](crate::kv) from now on; initially none. Until then all scopes are granted, and
 /// entries stay as long as the test's thread.
 pub fn set_kv_error(error: Option<Error>) {
     kv::set_error(error);
@@ -61,7 +61,7 @@ pub fn set_http(answer: impl FnMut(&Request) -> Result<Response, requests::Error
     HTTP.set(Some(Box::new(answer)));
 }
 
-/// The lines logged since the last time.
+/// Returns the lines logged since the last call.
 pub fn take_log() -> Vec<(Level, String)> {
     LOG.take()
 }
@@ -87,7 +87,7 @@ pub(crate) mod clock {
 pub(crate) mod random {
     use super::RANDOM;
 
-    /// Bytes that differ from call to call and are the same in each run of a test.
+    /// Returns bytes that differ from call to call, but not between runs of a test.
     pub(crate) fn bytes(count: u32) -> Vec<u8> {
         let next = || {
             RANDOM.set(RANDOM.get().wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1));

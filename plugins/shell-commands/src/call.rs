@@ -44,7 +44,7 @@ pub(crate) struct Call {
     pub(crate) touches: bool,
     /// The files that this command line has made from secret ones, and those.
     pub(crate) copies: Vec<(String, String)>,
-    /// Its name, once somebody has asked: every rule does.
+    /// The command's name, computed on first use: every rule needs it.
     pub(crate) known_name: OnceCell<String>,
 }
 

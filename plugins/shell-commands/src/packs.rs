@@ -69,7 +69,7 @@ const GRAMMARS: &[&[Grammar]] = &[
 pub(crate) struct Pack {
     /// Its name in the configuration.
     pub(crate) name: &'static str,
-    /// True if the pack is on unless the configuration says otherwise.
+    /// True if the pack is on by default.
     pub(crate) is_default: bool,
     /// Programs of the pack, with their rules.
     pub(crate) programs: &'static [Program],
@@ -137,7 +137,7 @@ pub(crate) enum About {
 }
 
 impl Rule {
-    /// The person is asked.
+    /// Creates a rule that asks the user.
     pub(crate) const fn ask(
         code: &'static str,
         shapes: &'static [&'static str],

@@ -24,7 +24,7 @@ pub enum Severity {
     Off,
     /// The command runs confined.
     Confine,
-    /// The person decides.
+    /// The user is asked.
     Ask,
     /// The command is denied.
     Deny,
@@ -37,7 +37,7 @@ pub struct Policy {
     severities: BTreeMap<String, Severity>,
     /// Configured mode of each pack.
     packs: BTreeMap<String, Mode>,
-    /// Rules of one's own.
+    /// The user's rules.
     pub(crate) own: Vec<OwnRule>,
     allowed: Vec<Allowed>,
     /// Patterns of branches that rules about branches are stricter with.

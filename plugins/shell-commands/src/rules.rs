@@ -37,7 +37,7 @@ use crate::{
     policy::Policy,
 };
 
-/// A rule says what the command does, if it is what the rule is about.
+/// A rule, which returns the description of a command that breaks it.
 type Rule = fn(&Call) -> Option<String>;
 /// A rule about a command and the files that it writes.
 type WriteRule = fn(&Call, &[Written]) -> Option<String>;
@@ -100,7 +100,7 @@ impl Hit {
     }
 }
 
-/// Everything that the rules and the policy's own commands have to say about a command.
+/// Returns all findings of the rules and the policy's own commands about a command.
 pub(crate) fn judge(call: &Call, policy: &Policy) -> Vec<Hit> {
     let mut hits = judge_named(call, policy);
     if let Some(meant) = process_path::meant(call) {

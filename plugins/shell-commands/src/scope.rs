@@ -36,7 +36,7 @@ pub(crate) struct Scope {
     pub(crate) aliases: Shared<BTreeMap<String, String>>,
     /// Files that the command line has written, by the name that it used.
     pub(crate) files: Shared<BTreeMap<String, Stream>>,
-    /// `$1` and so on; nothing if they are not known.
+    /// `$1` and so on; `None` if they are not known.
     pub(crate) positional: Option<Vec<Arg>>,
     /// `$0`.
     pub(crate) zero: Option<Arg>,
@@ -118,7 +118,7 @@ impl Scope {
         name
     }
 
-    /// A variable's value; nothing if it comes from outside.
+    /// Returns a variable's value; `None` if it comes from outside.
     pub(crate) fn get(&self, name: &str) -> Option<Arg> {
         match self.meant(name) {
             // Whoever sets it has that, until the next change of the folder.
@@ -291,7 +291,7 @@ impl Scope {
     }
 }
 
-/// A folder, if its path says where it is; that of `/` is empty.
+/// Returns a folder if its path is absolute; that of `/` is empty.
 pub(crate) fn absolute(folder: &str) -> Option<String> {
     folder.starts_with('/').then(|| folder.trim_end_matches('/').to_owned())
 }

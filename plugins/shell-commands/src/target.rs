@@ -11,7 +11,7 @@ use crate::{
 pub(crate) enum Target {
     /// `/`, or everything in it.
     Root,
-    /// Somebody's home folder, or everything in it.
+    /// A home folder, or everything in it.
     Home,
     /// A folder that the system consists of.
     System(String),

@@ -57,7 +57,7 @@ pub enum Access {
 pub struct Touched {
     /// Its path from the root or from `~`, if that is known. Noncharacters stand for what is not: compare by [`may_be_name`].
     pub path: String,
-    /// The path as the command has it, for people.
+    /// The path as the command has it, for messages.
     pub shown: String,
     /// Kind of access.
     pub access: Access,

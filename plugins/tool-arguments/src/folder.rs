@@ -1,4 +1,4 @@
-//! Folders that arguments name: in which a command runs, and what stands below them.
+//! Folders that arguments name: those that commands run in, and those with named entries.
 
 /// Argument names for the folder that a command runs in.
 const RUNS_IN: &[&str] = &[

@@ -1,6 +1,6 @@
 //! Meaning of the words in tool names.
 
-/// Words that say that something is looked at.
+/// Words for reading.
 const READING: &[&str] = &[
     "blame", "cat", "describe", "diff", "fetch", "find", "get", "glob", "grep", "head", "info", "list",
     "load", "log", "lookup", "ls", "open", "read", "readfile", "rg", "ripgrep", "search", "show", "stat",
@@ -167,7 +167,7 @@ const OBJECTS: &[&str] = &[
     "with",
     "workspace",
 ];
-/// Tools that have another tool do something, which stands in their arguments.
+/// Tools that call another tool, which their arguments name.
 const CALLING: &[&str] = &["calltool", "callmcptool", "mcp", "mcptool", "usemcptool", "usetool"];
 /// A tool that asks a language's server: what it is asked tells.
 const LANGUAGE_SERVER: &str = "lsp";

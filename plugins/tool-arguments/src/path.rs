@@ -44,7 +44,7 @@ const ENDINGS: &[&str] = &[
     "urls",
     "writeto",
 ];
-/// Names that say so only as a whole: `timeout` ends like one of them.
+/// Names for files that only count as a whole: `timeout` ends like one of them.
 const WHOLE: &[&str] = &["as", "out", "to"];
 /// Argument names for texts, which may mention files but do nothing with them.
 const TEXTS: &[&str] = &[

@@ -143,7 +143,7 @@ impl<'a> Reader<'a> {
         bases
     }
 
-    /// A text is what it says, unless it is JSON: agents hand arguments on as text.
+    /// Reads a text, which may be JSON, because agents pass arguments on as text.
     fn text(&mut self, text: &str, at: Place) {
         let key = at.key;
         // What is written into a file may be JSON, too.

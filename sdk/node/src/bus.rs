@@ -49,7 +49,7 @@ impl NativeBus {
 
 #[napi]
 impl NativeBus {
-    /// Sends the message of this JSON text to everybody.
+    /// Sends the message in this JSON text to all subscribers.
     #[napi]
     pub fn publish(&self, message: String) -> napi::Result<(), Code> {
         self.0.publish(&message).map_err(thrown)

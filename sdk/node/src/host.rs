@@ -87,7 +87,7 @@ pub struct NativeHost {
     caller: Arc<Caller>,
     waiting: Arc<Waiting>,
     hooks: Mutex<HashMap<u32, (String, HookHandle)>>,
-    /// Calls that can still be given up.
+    /// Calls that can still be cancelled.
     under_way: Arc<Mutex<HashMap<u32, oneshot::Sender<()>>>>,
 }
 
@@ -109,7 +109,7 @@ impl NativeHost {
         })
     }
 
-    /// The answer to what an agent sent, or a promise of it; `number` is by what that can be given up.
+    /// Returns the answer to an agent's input, or a promise of it, which can be cancelled by `number`.
     #[napi]
     pub fn answer<'env>(
         &self,

@@ -49,7 +49,7 @@ impl Bus {
         Ok(Self { process, bound: Some(bus), signalled })
     }
 
-    /// Sends a message to everybody.
+    /// Sends a message to all subscribers.
     fn publish(&self, py: Python<'_>, message: &Bound<'_, PyAny>) -> PyResult<()> {
         let message = json::text("message", message)?;
         let bus = self.live(py)?;

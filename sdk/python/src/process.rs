@@ -131,7 +131,7 @@ impl Process {
         })
     }
 
-    /// Does something without the interpreter, and comes back to it.
+    /// Runs a function without the interpreter, and acquires the interpreter again.
     pub(crate) fn detached<T: Send>(&self, py: Python<'_>, work: impl FnOnce() -> T + Send) -> T {
         let value = py.detach(|| {
             let value = work();
@@ -159,7 +159,7 @@ impl Process {
         value
     }
 
-    /// Drops an object as soon as somebody has the interpreter.
+    /// Drops an object as soon as a thread holds the interpreter.
     ///
     /// `PyO3` keeps such objects behind a lock of the whole program. A fork while a thread has that lock leaves it locked in the child,
     /// which would hang at its next call. This list is the process's own, so a child has another.

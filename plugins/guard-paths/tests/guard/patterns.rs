@@ -1,4 +1,4 @@
-//! Lists of one's own.
+//! The user's lists.
 
 use guard_paths::{
     Access::{Read, Write},

@@ -1,4 +1,4 @@
-//! Counts what the guard says about others' command lines, and how long it takes.
+//! Counts the guard's decisions about other projects' command lines, and measures their time.
 //!
 //! `cargo run --example measure -- FOLDER [WHICH]`: every `*.jsonl.gz` in the folder holds an object a line with the
 //! command line in `c`, where it ran in `cwd` (if known), whether its source expects it to `allow`, `block`, `deny` or

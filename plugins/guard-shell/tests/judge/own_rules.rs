@@ -1,4 +1,4 @@
-//! Rules of one's own, in the language of the packs.
+//! The user's rules, in the language of the packs.
 
 use guard_shell::{Config, Policy, judge};
 

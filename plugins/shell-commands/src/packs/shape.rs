@@ -1,4 +1,4 @@
-//! The language in which a rule says which commands it is about.
+//! The language of rules for selecting commands.
 //!
 //! A shape is a row of words, as one would type them: `kubectl delete ns|namespace`.
 //!
@@ -48,7 +48,7 @@ impl<'a> Shape<'a> {
         self.program.is_none_or(|program| program.split('|').any(is_meant))
     }
 
-    /// The operands that the command is about, if it is of this shape: those behind the words that say what it does.
+    /// Returns the operands behind the shape, if the command matches it: the objects of the command.
     pub(crate) fn find(self, words: &Words) -> Option<&[Arg]> {
         let tokens = self.arguments.split_whitespace();
         let mut options = tokens.clone().filter(|token| is_option(token));

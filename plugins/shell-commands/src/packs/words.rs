@@ -11,7 +11,7 @@ use crate::{
 /// Maximum number of words that are considered as a possible value of an option.
 const MAX_DOUBTFUL: usize = 8;
 
-/// Operands and options of a command. The words that say what a program is to do (`delete ns`) are operands.
+/// Operands and options of a command. Subcommands and their objects (`delete ns`) are operands.
 #[derive(Debug, Default)]
 pub(crate) struct Words {
     pub(super) operands: Vec<Arg>,

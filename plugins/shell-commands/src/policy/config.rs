@@ -18,9 +18,9 @@ pub struct Config {
     pub off: Vec<String>,
     /// Packs of rules, by name.
     pub packs: BTreeMap<String, Mode>,
-    /// Commands of one's own, as short as possible.
+    /// The user's commands, in the shortest form.
     pub commands: Commands,
-    /// Rules of one's own.
+    /// The user's rules.
     pub rules: Vec<OwnRule>,
     /// Exceptions.
     pub allow: Vec<Allow>,
@@ -54,7 +54,7 @@ impl Default for Config {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OnUnsure {
-    /// The person is asked.
+    /// Asks the user.
     Ask,
     /// Runs the command confined, where the agent supports that; elsewhere the user is asked.
     Confine,
@@ -78,11 +78,11 @@ pub enum Mode {
 pub struct Commands {
     /// Commands that are denied.
     pub deny: Vec<String>,
-    /// The person is asked.
+    /// Commands that the user is asked about.
     pub ask: Vec<String>,
 }
 
-/// A rule of one's own.
+/// A rule of the user's.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OwnRule {
@@ -144,7 +144,7 @@ impl Config {
         })
     }
 
-    /// The rules of one's own, whichever way they are written.
+    /// Returns the user's rules, in either form.
     pub(super) fn own_rules(&self) -> Result<Vec<OwnRule>, String> {
         let short = |list: &[String], severity| -> Vec<OwnRule> {
             let rule =

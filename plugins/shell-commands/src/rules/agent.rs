@@ -65,7 +65,7 @@ const AGENTS: &[Row] = &[
     (&["openhands", "cocode", "forge"], &[], &[]),
 ];
 
-/// Variables that say where every program finds its settings.
+/// Variables for the folders of every program's settings.
 const EVERYWHERE: &[&str] = &["HOME", "XDG_CONFIG_HOME"];
 
 /// Returns the reason why an agent that is started this way runs without its hooks.

@@ -190,7 +190,7 @@ pub(super) fn push(call: &Call) -> Option<String> {
     Some(format!("sends the secret file {} away", quote(secret, 80)))
 }
 
-/// Functions that read a file, and words that say that code talks to other machines.
+/// Functions that read a file, and words in code that talks to other machines.
 const READING: &[&str] =
     &["open", "readFile", "readFileSync", "read", "file_get_contents", "Path", "slurp", "cat"];
 const TALKING: &[&str] = &[
@@ -252,7 +252,7 @@ fn uploads(name: &str, call: &Call) -> Vec<Arg> {
     files
 }
 
-/// Options of clients that may lead elsewhere than their addresses say.
+/// Options of clients that may connect to another host than the address.
 const DETOURS: &[&str] =
     &["-x", "--proxy", "--preproxy", "--resolve", "--connect-to", "--socks", "-K", "--config", "-e"];
 /// Returns true if a web client talks to this machine only.

@@ -60,7 +60,7 @@ pub(crate) fn variable(name: &str, value: &Arg) -> Option<String> {
 
 /// Last parts of settings whose value git passes to a shell.
 const COMMANDS: &[&str] = &["clean", "cmd", "command", "driver", "process", "smudge", "textconv"];
-/// Settings whose value is a program: one that everybody knows, or one of the project's.
+/// Settings whose value is a program: a well-known one, or one of the project's.
 const PROGRAMS: &[&str] = &[
     "core.askpass",
     "core.editor",

@@ -6,7 +6,7 @@ use crate::{
     wrapper::search,
 };
 
-/// Modes that let everybody write.
+/// Modes that give everyone write access.
 const OPEN: &[&str] = &[
     "777", "0777", "1777", "a+rwx", "ugo+rwx", "a=rwx", "ugo=rwx", "+rwx", "a+w", "o+w", "ugo+w", "666",
     "0666",

@@ -1,4 +1,4 @@
-//! Turning the machine off, and acting as somebody else.
+//! Shutdown of the machine, and acting as another user.
 
 use crate::{
     arg::Arg,

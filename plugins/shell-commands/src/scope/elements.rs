@@ -7,7 +7,7 @@ use crate::arg::Arg;
 const MAX_ELEMENTS: usize = 1024;
 
 impl Scope {
-    /// Says what elements an array has, by their indexes; those that it had stay if these are added.
+    /// Sets the elements of an array, by their indexes; previous elements stay if these are added.
     pub(crate) fn set_elements(&mut self, name: &str, elements: Vec<(Option<String>, Arg)>, added: bool) {
         let prefix = format!("{}[", self.meant(name));
         if elements.is_empty() && (added || !self.elements.keys().any(|element| element.starts_with(&prefix)))

@@ -13,7 +13,7 @@ const OPTIONS: &[(&[&str], &str)] = &[
     (&["make", "gmake"], "GNUMAKEFLAGS"),
     (&["mvn", "mvnw"], "MAVEN_ARGS"),
 ];
-/// Programs, a variable, and the option that they take it for unless it says no.
+/// Programs, a variable, and the option that the variable stands for unless its value is negative.
 const ANSWERS: &[(&[&str], &str, &str)] = &[(&["pulumi"], "PULUMI_SKIP_CONFIRMATIONS", "--yes")];
 
 /// The command with the options that variables of the shell add to it, if there are any.

@@ -82,7 +82,7 @@ impl Walker<'_> {
         }
     }
 
-    /// Runs what stands in the `>(…)` of a command, which read what the command prints.
+    /// Runs the `>(…)` of a command, which read the command's output.
     pub(super) fn feed(&mut self, outer: Vec<CompoundList>, out: &Stream, scope: &mut Scope) {
         for list in std::mem::replace(&mut self.sinks, outer) {
             self.beside(">(…)", &list, scope, Some(out));

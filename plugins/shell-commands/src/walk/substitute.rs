@@ -141,7 +141,7 @@ impl Walker<'_> {
         Arg { text: text.unwrap_or_else(|| UNKNOWN.to_string()), origin, ..Arg::default() }
     }
 
-    /// The pattern that a text is; nothing if not all of it is known.
+    /// Returns a text as a pattern; `None` if a part is unknown.
     fn pattern(&mut self, text: &str, scope: &mut Scope) -> Option<Pattern> {
         let mut chars: Vec<(char, bool)> = Vec::new();
         for atom in read(text, Reading::Loose).ok()? {
@@ -289,7 +289,7 @@ fn slice(value: &str, bounds: &str) -> Option<String> {
     Some(value.chars().skip(usize::try_from(from).ok()?).take(take).collect())
 }
 
-/// The value of a name; nothing if it comes from outside.
+/// Returns the value of a name; `None` if the value comes from outside.
 fn value_of(name: &ParameterName, scope: &Scope) -> Option<Arg> {
     match name {
         ParameterName::Variable(name) => scope.get(name),

@@ -1,6 +1,6 @@
 //! Backslash escapes of `$'…'`, `echo -e` and `printf`.
 
-/// The text that escapes stand for. It ends at a NUL, as it does in the shell.
+/// Decodes escapes. The text ends at a NUL, as it does in the shell.
 pub(crate) fn decode(text: &str) -> String {
     let mut decoded = decode_all(text);
     decoded.truncate(decoded.find('\0').unwrap_or(decoded.len()));
@@ -47,7 +47,7 @@ pub(crate) fn decode_all(text: &str) -> String {
     out
 }
 
-/// A number of at most so many digits, as a character; nothing if there is no digit.
+/// Reads a number with a maximum number of digits, as a character; `None` without a digit.
 fn number(
     chars: &mut std::iter::Peekable<std::str::Chars<'_>>,
     radix: u32,

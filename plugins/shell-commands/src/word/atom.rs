@@ -47,7 +47,7 @@ pub(crate) enum Reading {
     Document,
 }
 
-/// Reads a text completely, or says why it can not be read.
+/// Reads a text completely, or returns the reason why it cannot be read.
 pub(crate) fn read(text: &str, reading: Reading) -> Result<Vec<Atom>, Doubt> {
     let chars: Vec<char> = text.chars().collect();
     let mut reader = Reader { cursor: Cursor::new(&chars), atoms: Vec::with_capacity(chars.len()), reading };

@@ -74,7 +74,7 @@ pub(crate) enum Operator {
     Upper,
     /// `,`, `,,`: lower case.
     Lower,
-    /// `@E`: escapes in the value are what they stand for.
+    /// `@E`: escapes in the value are decoded.
     Decoded,
     /// `@P`: the value is expanded as a prompt, and what it contains runs.
     Prompt,

@@ -156,7 +156,7 @@ fn in_terminal(command: &str) -> Option<String> {
     Some(rest.copied().collect::<Vec<_>>().join(" "))
 }
 
-/// Words that may stand in front of a command of an editor: `silent`, `tab`.
+/// Words that may precede an editor's command: `silent`, `tab`.
 const MAX_MODIFIERS: usize = 4;
 
 /// Returns true if a program is an editor with `:` commands.

@@ -77,7 +77,7 @@ fn code(arg: &Arg) -> Option<String> {
     (!whole.is_empty()).then(|| format!("{whole}\n{behind}"))
 }
 
-/// Words of a code that may be paths, whatever quotes and brackets stand around them.
+/// Returns the words of the code that may be paths, without the quotes and brackets around them.
 pub(super) fn path_words(code: &str) -> Vec<String> {
     let code = code.replace("$env(HOME)", "~");
     let words = code.split(|c: char| c.is_whitespace() || "\"'`(){}[]<>,;|&=".contains(c));

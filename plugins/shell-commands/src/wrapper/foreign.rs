@@ -227,7 +227,7 @@ const OPENERS: &[&str] = &["open", "fopen", "openSync", "fdopen"];
 /// Maximum length of a path; a longer literal is ignored.
 const MAX_PATH: usize = 512;
 
-/// The string literals of a code, wherever they stand. A quote in a comment may hide one.
+/// Returns all string literals of the code. A quote in a comment may hide one.
 fn every_literal(code: &str) -> Vec<String> {
     let mut found = Vec::new();
     for line in code.lines() {

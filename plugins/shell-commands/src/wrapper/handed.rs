@@ -90,7 +90,7 @@ const VALUES: &[(&[&str], &[&str])] = &[
     (&["zip"], &["-TT", "--unzip-command"]),
 ];
 
-/// Programs that run what stands in a word behind this.
+/// Programs that run the text of a later word.
 const BEHIND: &[(&[&str], &[&str])] = &[
     (&["cargo"], &[""]),
     (&["expect"], &["spawn ", "exec "]),

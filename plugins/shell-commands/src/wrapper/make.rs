@@ -29,7 +29,7 @@ pub(crate) fn rule_files(call: &Call) -> Vec<String> {
     files
 }
 
-/// The commands of rules: each line behind a tab, and what stands behind `;` in the line of a rule.
+/// Returns the commands of rules: each line behind a tab, and the text behind `;` in the line of a rule.
 pub(crate) fn recipes(text: &str) -> Vec<String> {
     let command = |line: &str| {
         let (_, command) = line.split_once('\t').filter(|(before, _)| before.is_empty()).or_else(|| {

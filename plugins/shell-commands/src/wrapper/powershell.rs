@@ -21,7 +21,7 @@ const LOOKING: &[&str] = &[
     "write-output",
 ];
 
-/// The files: all words of commands that do more than look, and what stands behind `>`.
+/// Returns the files: all words of commands that do more than read, and those behind `>`.
 pub(super) fn paths(code: &str) -> Vec<String> {
     code.split([';', '|', '\n']).flat_map(written).collect()
 }

@@ -78,7 +78,7 @@ fn behind_address(mut text: &str) -> &str {
     }
 }
 
-/// The replacement is the command if the flags say so.
+/// Returns the replacement as a command if the flags have `e`.
 fn substitute<'a>(text: &'a str, found: &mut Effects) -> Option<&'a str> {
     let (replacement, rest) = two_parts(text)?;
     let flags = rest.split([';', '}', ' ']).next().unwrap_or_default();

@@ -101,7 +101,7 @@ const WRAPPERS: &[Row] = &[
     ("xvfb-run", "enfspw", &["server-args", "server-num", "error-file", "auth-file"], 0),
 ];
 
-/// Options of wrappers that say where their command runs.
+/// Options of wrappers for the folder that their command runs in.
 const FOLDERS: &[&str] = &["--chdir", "--working-directory", "--wd", "--workdir", "--cwd"];
 
 /// Wrappers that run their command inside the shell.

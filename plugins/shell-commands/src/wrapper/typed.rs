@@ -5,7 +5,7 @@ use crate::{arg::Arg, call::Call, word::decode_all};
 
 /// Programs that type each of their words except options, whatever else these are.
 const TYPING: &[&str] = &["dotool", "kitty", "wezterm", "wtype", "xdotool", "ydotool", "zellij"];
-/// Programs whose code says in quotes what they type.
+/// Programs whose code has the typed text in quotes.
 const QUOTING: &[&str] = &["expect", "osascript"];
 /// Subcommands of `tmux` that type keys.
 const SENDING: &[&str] = &["send", "send-keys"];

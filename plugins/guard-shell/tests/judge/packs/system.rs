@@ -4,7 +4,7 @@ use guard_shell::judge_in;
 
 use crate::support::{all_with, policy};
 
-/// The pack is off unless the configuration says otherwise.
+/// The pack is off by default.
 const ON: &str = r#"{"packs": {"system": "on"}}"#;
 
 fn all(expected: &str, commands: &[&str]) {

@@ -79,7 +79,7 @@ const fn delete(shapes: &'static [&'static str]) -> Rule {
     Rule::ask("cloud-delete", shapes, "deletes what the account holds", INSTEAD)
 }
 
-/// Clouds whose programs say `cloud things delete name`.
+/// Clouds whose programs have the form `cloud things delete name`.
 pub(super) const OTHERS: Program = Program {
     names: &[
         "atlas",

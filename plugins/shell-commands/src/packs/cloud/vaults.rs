@@ -83,7 +83,7 @@ pub(super) const GRAMMAR: Grammar = everywhere(
     )],
 );
 
-/// Keepers of passwords, which say `op item delete name`.
+/// Password managers with commands of the form `op item delete name`.
 pub(super) const MANAGERS: Program = Program {
     names: &["bw", "bws", "chamber", "doppler", "infisical", "op"],
     rules: &[delete(&["** delete", "secret|project * delete"])],

@@ -53,7 +53,7 @@ const TOOLS: &[&str] = &[
     "nodetool",
     "cqlsh",
 ];
-/// Words that only say how the command behind them starts.
+/// Words that only affect how the command behind them starts.
 const PREFIXES: &[&str] = &["bundle", "npx", "pnpm", "poetry", "uv", "yarn", "exec", "run", "sudo"];
 /// Maximum number of words that are examined.
 const MAX_WORDS: usize = 64;

@@ -20,7 +20,7 @@ const HOSTS: &[&str] = &[
     "couchdb",
     "solr",
 ];
-/// Pieces of a path that say that only a document, or nothing that lasts, goes.
+/// Parts of a path with which only a document, or nothing permanent, is deleted.
 const SMALL: &[&str] =
     &["_doc", "_search", "_pit", "_tasks", "_async_search", "scroll", "_cache", "tasks", "keys"];
 

@@ -95,7 +95,7 @@ pub(super) fn hides_in_names(call: &Call) -> bool {
     })
 }
 
-/// Options of `curl` and `wget` that send data or say who one is.
+/// Options of `curl` and `wget` that send data or credentials.
 const SENDING: &[&str] = &[
     "d",
     "F",
@@ -119,7 +119,7 @@ const SENDING: &[&str] = &[
     "--password",
     "--http-password",
 ];
-/// Headers that say who one is.
+/// Headers with credentials.
 const SECRET_HEADERS: &[&str] = &["authorization", "cookie", "x-api-key", "x-auth-token", "private-token"];
 
 /// `curl -k -d …` to another machine.
@@ -177,7 +177,7 @@ pub(super) fn copies_to_system(call: &Call) -> bool {
     !is_trial && !host.contains('/') && (is_root || SYSTEM.iter().any(is_in))
 }
 
-/// `python -m http.server` for everybody.
+/// `python -m http.server` on a public address.
 pub(super) fn serves_files(call: &Call) -> bool {
     let name = call.name();
     let words: Vec<&str> = call.args().iter().map(Arg::as_str).collect();

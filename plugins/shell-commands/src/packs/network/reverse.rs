@@ -1,4 +1,4 @@
-//! Shells that somebody else gets over a connection.
+//! Reverse shells: a remote party gets a shell over a connection.
 
 use crate::{
     arg::Arg,

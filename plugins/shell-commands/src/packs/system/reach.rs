@@ -1,4 +1,4 @@
-//! Firewalls, and the network that they stand in.
+//! Firewalls, and the machine's network.
 
 use super::Rule;
 

@@ -1,4 +1,4 @@
-//! Sessions of people.
+//! Sessions of users.
 
 use super::Rule;
 

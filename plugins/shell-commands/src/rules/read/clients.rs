@@ -1,4 +1,4 @@
-//! Files that programs take into an archive, an image or another machine, or print because an option says so.
+//! Files that programs put into an archive, an image or another machine, or print with an option.
 
 use super::{Read, Reading};
 use crate::{

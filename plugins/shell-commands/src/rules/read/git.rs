@@ -20,7 +20,7 @@ const BRIEF: &[&str] = &[
     "-s",
 ];
 
-/// The files that a command of git's reads, in the folder that its options say.
+/// Returns the files that a git command reads, in the folder from its options.
 pub(super) fn files(call: &Call, printed: &Reading) -> Vec<Read> {
     if !call.is(&["git"]) {
         return Vec::new();

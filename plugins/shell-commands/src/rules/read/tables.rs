@@ -9,7 +9,7 @@ pub(super) struct Reader {
     pub(super) long: &'static [&'static str],
     /// Number of operands in front of the files: a pattern, a program.
     pub(super) before: usize,
-    /// Options that say what these operands say, so that all operands are files.
+    /// Options that replace these operands, so that all operands are files.
     pub(super) script: &'static [&'static str],
 }
 

@@ -7,7 +7,7 @@ use crate::{
     target::{Target, classify},
 };
 
-/// A copy is called as its target says, or lies in it under its own name.
+/// Returns the possible paths of a copy: the target, or the source's name in the target.
 pub(super) fn copied(name: &str, options: &Options, call: &Call, written: &mut Vec<Written>) {
     let folder = options.value(&["t", "--target-directory"]);
     let (target, sources) = match (folder, options.operands.split_last()) {

@@ -1,4 +1,4 @@
-//! Files that clients of databases write because a statement or a command of theirs says so.
+//! Files that database clients write by a statement or a command.
 
 use crate::{arg::Arg, call::Call};
 

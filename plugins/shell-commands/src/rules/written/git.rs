@@ -7,7 +7,7 @@ use crate::{
     wrapper::git_options,
 };
 
-/// The files that a command of git's names, in the folder that its options say.
+/// Returns the files that a git command names, in the folder from its options.
 pub(super) fn files(call: &Call) -> Vec<Written> {
     let own = git_options(call.args());
     let Some((verb, rest)) = own.operands.split_first() else { return Vec::new() };
@@ -98,7 +98,7 @@ fn named(verb: &str, rest: &[Arg]) -> Vec<Written> {
     }
 }
 
-/// Operands, whatever options stand between them.
+/// Returns the operands, without the options between them.
 fn output_free(rest: &[Arg], short: &str, long: &[&str]) -> Vec<Arg> {
     Options::parse(rest, Grammar { short, long, anywhere: true }).operands
 }

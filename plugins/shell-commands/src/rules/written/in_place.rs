@@ -1,4 +1,4 @@
-//! Filters that change the files which they read, if an option says so: `sed -Ei`, `perl -pi`, `gawk -i inplace`.
+//! Filters that change the files which they read, with an option: `sed -Ei`, `perl -pi`, `gawk -i inplace`.
 
 use super::{Written, file};
 use crate::{
@@ -9,15 +9,15 @@ use crate::{
 /// The options of such a filter.
 struct Filter {
     name: &'static str,
-    /// The letters that say so. What is behind them in the same word is what copies end with.
+    /// Letters of the option. The text behind them in the same word is the suffix of copies.
     letters: &'static str,
-    /// The long options that do.
+    /// Long forms of the option.
     long: &'static [&'static str],
     /// Letters whose value is the rest of the word, or the next one.
     values: &'static str,
     /// Letters whose value is the rest of the word, if there is one.
     glued: &'static str,
-    /// Options that say what the first operand says else.
+    /// Options that replace the first operand.
     scripts: &'static [&'static str],
     /// True if one operand alone is a file.
     may_be_alone: bool,

@@ -58,7 +58,7 @@ const UNLESS: &[(&[&str], &[&str])] = &[
     (&["ruff"], &["--fix", "--fix-only", "format"]),
     (&["taplo"], &["fmt", "format"]),
 ];
-/// Programs that change what they are given unless one of these words says that they only look.
+/// Programs that change the files that they are passed, unless one of these words makes them only read.
 const ONLY_IF: &[(&[&str], &[&str])] = &[
     (&["black", "isort"], &["--check", "--check-only", "--diff", "-c"]),
     (&["ruff"], &["--check", "--diff"]),

@@ -1,4 +1,4 @@
-//! Files that programs write because an option, a place among the words or a name behind a colon says so.
+//! Files that programs write, named by an option, a place among the words or a name behind a colon.
 
 use super::{Written, file};
 use crate::{
@@ -127,7 +127,7 @@ const PLACED: &[(&[&str], usize, &str)] = &[
     (&["mknod"], 0, "mZ"),
     (&["patch"], 0, "BDdFgiopprVYz"),
 ];
-/// Programs that write each operand, and how many stand before these.
+/// Programs that write each operand, with the number of operands before these.
 const EACH: &[(&[&str], usize, &str)] =
     &[(&["mkfifo"], 0, "m"), (&["mktemp"], 0, "p"), (&["rename", "prename"], 1, "")];
 /// Programs that put a file in the place of another one with a longer or shorter name.

@@ -1,4 +1,4 @@
-//! Files that a program writes because the text that it is given says so.
+//! Files that a program writes, named in the text that it is passed.
 
 use crate::{
     arg::{Arg, HOME},

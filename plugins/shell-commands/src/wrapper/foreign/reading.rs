@@ -86,7 +86,7 @@ pub(super) fn not_only_read(code: &str) -> Vec<Literal> {
     literals.into_iter().filter(is_named).collect()
 }
 
-/// The string literals, wherever they stand. A quote in a comment may hide one.
+/// Returns all string literals. A quote in a comment may hide one.
 fn placed(code: &str) -> Vec<Literal> {
     let mut found = Vec::new();
     let mut begin = 0;
