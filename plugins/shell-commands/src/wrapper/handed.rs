@@ -90,7 +90,7 @@ const VALUES: &[(&[&str], &[&str])] = &[
     (&["zip"], &["-TT", "--unzip-command"]),
 ];
 
-/// Programs that run the text of a later word.
+/// Programs that run the text behind one of these beginnings of a word.
 const BEHIND: &[(&[&str], &[&str])] = &[
     (&["cargo"], &[""]),
     (&["expect"], &["spawn ", "exec "]),

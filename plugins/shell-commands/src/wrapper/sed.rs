@@ -78,7 +78,7 @@ fn behind_address(mut text: &str) -> &str {
     }
 }
 
-/// Returns the replacement as a command if the flags have `e`.
+/// Records the command of a substitution with the flag `e` and the file of `w`; returns the text behind the flags.
 fn substitute<'a>(text: &'a str, found: &mut Effects) -> Option<&'a str> {
     let (replacement, rest) = two_parts(text)?;
     let flags = rest.split([';', '}', ' ']).next().unwrap_or_default();

@@ -7,7 +7,7 @@ use crate::{
     target::{Target, classify},
 };
 
-/// Returns the possible paths of a copy: the target, or the source's name in the target.
+/// Adds the possible paths of a copy to `written`: the target, or the source's name in the target.
 pub(super) fn copied(name: &str, options: &Options, call: &Call, written: &mut Vec<Written>) {
     let folder = options.value(&["t", "--target-directory"]);
     let (target, sources) = match (folder, options.operands.split_last()) {
