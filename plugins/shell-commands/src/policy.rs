@@ -107,7 +107,19 @@ impl Policy {
         self
     }
 
-    /// Returns the profile that confines commands.
+    /// The same for all lines of one event, which share what they may take.
+    #[must_use]
+    pub fn of_one_event(mut self) -> Self {
+        self.budget = Some(Budget::of_a_plugin());
+        self
+    }
+
+    /// What is left for a line.
+    pub(crate) fn budget(&self) -> Budget {
+        self.budget.clone().unwrap_or_else(Budget::of_a_plugin)
+    }
+
+    /// The profile by which commands are confined.
     pub fn profile(&self) -> &str {
         &self.profile
     }

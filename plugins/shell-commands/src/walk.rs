@@ -44,9 +44,7 @@ const MAX_DEPTH: usize = 40;
 const SCRIPT: usize = 4;
 /// The step that a wrapper takes.
 const WRAPPER: usize = 1;
-/// Maximum number of simple commands that are judged.
-const MAX_CALLS: usize = 10_000;
-/// Maximum size of the text from expansions in all, in bytes.
+/// How much text expansions may give in all, in bytes.
 const MAX_EXPANDED: usize = 1024 * 1024;
 /// Maximum size of the words in all, in bytes; those of a loop each time.
 const MAX_READ: usize = 16 * 1024 * 1024;

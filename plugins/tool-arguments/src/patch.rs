@@ -7,11 +7,8 @@ const HEADERS: &[&str] =
 const COMPARED: &[&str] = &["+++ ", "--- ", "copy to ", "rename from ", "rename to "];
 /// Marks that a patch also has: other lines may begin with the header signs.
 const MARKS: &[&str] = &["@@", "diff --git ", "rename to "];
-/// Maximum number of files that are returned; one more shows that there are more.
-pub(crate) const MAX_FILES: usize = 1024;
-
-/// The paths as they are written, and those of a comparison without their first folder: `a/src/main.rs`.
-pub(crate) fn files(text: &str) -> Vec<String> {
+/// At most this many paths, and one more if there are more, as they are written, and those of a comparison without their first folder: `a/src/main.rs`.
+pub(crate) fn files(text: &str, most: usize) -> Vec<String> {
     let told = |headers: &'static [&'static str], line: &str| {
         let path = headers.iter().find_map(|header| line.strip_prefix(header))?;
         Some(path.split('\t').next().unwrap_or_default().trim().to_owned())

@@ -96,10 +96,24 @@ pub(crate) fn of_text(key: &str, text: &str) -> Option<String> {
     (is_named(key) || (!is_text(key) && looks_like_one(text))).then(|| text.to_owned())
 }
 
-/// Returns true if a text is too long for a path, but would be one after removal of redundant parts: `./`, `x/../`.
-pub(crate) fn is_padded(key: &str, text: &str) -> bool {
-    let is_path = || looks_like_one(text) || text.contains("/./") || text.contains("/../");
-    text.len() > MAX_PATH && !is_text(key) && !text.contains(['\n', '\r']) && is_path()
+/// A text that is too long for a path, without what leads nowhere (`./`, `x/../`, `//`), if that is a path: a tool may take it out, too.
+pub(crate) fn shortened(key: &str, text: &str) -> Option<String> {
+    if text.len() <= MAX_PATH || is_text(key) || text.contains(['\n', '\r']) {
+        return None;
+    }
+    let mut names: Vec<&str> = Vec::new();
+    for name in text.split('/') {
+        match (name, names.last()) {
+            ("" | ".", Some(_)) | ("..", Some(&"")) => {}
+            ("..", Some(last)) if !matches!(*last, "." | ".." | "~") => {
+                names.pop();
+            }
+            // No folder is deeper: more of them lead to the root, too.
+            ("..", _) if names.len() > MAX_DEPTH => {}
+            (name, _) => names.push(name),
+        }
+    }
+    Some(names.join("/")).filter(|short| short.len() <= MAX_PATH)
 }
 
 /// Returns true if an argument of this name is a file or a folder.

@@ -31,10 +31,18 @@ pub(crate) struct Bounds {
 }
 
 impl Bounds {
-    /// Bounds that fit a plugin's fuel.
-    pub(crate) const PLUGIN: Self = Self { depth: 16, values: 4096 };
-    /// More than a model writes in one turn, and as deep as an event may be.
-    pub(crate) const HOST: Self = Self { depth: 128, values: 1 << 15 };
+    /// What a plugin has fuel for.
+    pub(crate) const PLUGIN: Self =
+        Self { depth: 16, values: 1 << 16, folders: 16, joined: 4096, patched: 1024, paths: 4096 };
+    /// As deep and as long as an event may be, and more files than a model names in one turn.
+    pub(crate) const HOST: Self = Self {
+        depth: 128,
+        values: usize::MAX,
+        folders: 256,
+        joined: 1 << 16,
+        patched: 1 << 16,
+        paths: usize::MAX,
+    };
 }
 
 pub(crate) struct Reader<'a> {

@@ -170,8 +170,32 @@ fn writes(code: &str) -> bool {
         })
 }
 
-/// Returns the text in the parentheses that a text begins with.
-fn arguments(text: &str) -> &str {
+/// The names in a code, each with the text behind it.
+fn words(code: &str) -> impl Iterator<Item = (&str, &str)> {
+    let mut rest = code;
+    std::iter::from_fn(move || {
+        let (_, from) = rest.split_at(rest.find(is_name)?);
+        let (name, after) = from.split_at(from.find(|c| !is_name(c)).unwrap_or(from.len()));
+        rest = after;
+        Some((name, after))
+    })
+}
+
+fn is_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
+/// How far the arguments of a call are looked for, in bytes. Each name may be a call, so this bounds the work per byte of code.
+const MAX_ARGUMENTS: usize = 512;
+
+/// The beginning of a text.
+fn head(text: &str) -> &str {
+    let end = (0..=MAX_ARGUMENTS.min(text.len())).rev().find(|end| text.is_char_boundary(*end));
+    text.get(..end.unwrap_or_default()).unwrap_or_default()
+}
+
+/// The text in the parentheses that a text begins with; `None` if they are not closed soon.
+fn arguments(text: &str) -> Option<&str> {
     let mut depth = 0usize;
     let text = head(text);
     let end = text.find(|c| {

@@ -107,14 +107,27 @@ fn find_from(line: &str, from: usize, is: impl Fn(char) -> bool) -> Option<(usiz
     line.get(from..)?.char_indices().find(|(_, c)| is(*c)).map(|(at, c)| (from + at, c))
 }
 
-/// Returns true if the value at this place of the code is only used to read the file that it names.
-fn is_read(code: &str, start: usize, end: usize, work: &mut usize) -> bool {
-    let Some(left) = work.checked_sub(1) else { return false };
-    *work = left;
-    let behind = code.get(end..).unwrap_or_default();
-    if let Some(method) = method(behind) {
-        return LOOKING.contains(&method)
-            || (OPENERS.contains(&method) && opens_to_read(argument_text(behind)));
+/// A code, and where its names are.
+struct Uses<'c> {
+    code: &'c str,
+    of: HashMap<&'c str, Vec<usize>>,
+}
+
+impl<'c> Uses<'c> {
+    /// In a text a name is no variable, but where braces put its value in.
+    fn of(code: &'c str, literals: &[Literal]) -> Self {
+        let mut texts = literals.iter().filter(|literal| !literal.text.contains('{')).peekable();
+        let mut of: HashMap<&str, Vec<usize>> = HashMap::new();
+        for (name, after) in words(code) {
+            let at = code.len() - after.len() - name.len();
+            while texts.next_if(|text| text.end <= at).is_some() {}
+            let is_text = texts.peek().is_some_and(|text| text.start <= at);
+            let is_member = code.get(..at).is_some_and(|before| before.ends_with('.'));
+            if !is_text && !is_member {
+                of.entry(name).or_default().push(at);
+            }
+        }
+        Self { code, of }
     }
 
     /// Whether the value at this place of the code is only used to look at the file that it names.
@@ -192,25 +205,6 @@ fn assigned(before: &str) -> Option<&str> {
     let is_statement = front.is_empty() || front.ends_with([';', '\n', ':', '{']);
     let declares = ["const", "let", "var", "my", "local"].iter().any(|word| front.ends_with(word));
     (!name.is_empty() && (is_statement || declares || rest.ends_with('\n'))).then_some(name)
-}
-
-/// Returns the other places of a variable; `None` if there are too many.
-fn uses(code: &str, name: &str, assignment: usize) -> Option<Vec<usize>> {
-    let is_word = |at: usize| {
-        let before = code.get(..at).and_then(|before| before.chars().next_back());
-        let after = code.get(at + name.len()..).and_then(|after| after.chars().next());
-        !before.is_some_and(|c| is_name(c) || c == '.') && !after.is_some_and(is_name)
-    };
-    // In a text it is no variable, but where braces put its value in.
-    let texts: Vec<Literal> =
-        placed(code).into_iter().filter(|literal| !literal.text.contains('{')).collect();
-    let is_text = |at: usize| texts.iter().any(|text| (text.start..text.end).contains(&at));
-    let all = code.match_indices(name).map(|(at, _)| at);
-    let all: Vec<usize> = all.filter(|at| is_word(*at) && !is_text(*at)).collect();
-    // Its own assignment is the last one in front of the value.
-    let own = all.iter().rev().find(|at| **at < assignment).copied();
-    let others: Vec<usize> = all.into_iter().filter(|at| Some(*at) != own).collect();
-    (others.len() <= MAX_USES).then_some(others)
 }
 
 /// A call that a place is an argument of.
