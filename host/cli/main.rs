@@ -29,10 +29,17 @@ fn main() {
     signals::survive_full_files();
     // Before anything that takes time, or a stack.
     let refusal = fast_start::is("run").then(|| Refusal::by(UNHEARD));
-    let args = args::parse();
-    start_traces(&args, &printer);
-    let exit = commands::dispatch(args, refusal, &printer);
+    let exit = run_command(refusal, &printer);
     unless_unwritten(exit, &printer).leave()
+}
+
+/// Runs what the command line says. Its arguments take much of the stack, which may be small, so it has a frame of its own: `main` must
+/// get as far as the refusal.
+#[inline(never)]
+fn run_command(refusal: Option<Refusal>, printer: &Printer) -> ExitStatus {
+    let args = args::parse();
+    start_traces(&args, printer);
+    commands::dispatch(args, refusal, printer)
 }
 
 /// Starts traces on standard error, but not for `run` and `confine`: what is on standard error there is the agent's or the

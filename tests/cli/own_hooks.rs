@@ -663,3 +663,72 @@ fn what_takes_too_long_names_the_key_of_its_own_file() {
     let ran = bed.feed(&mut command, event.as_bytes());
     assert!(ran.stderr.contains("raise the hook's `timeout`"), "{ran}");
 }
+
+/// Agents whose files may name a component: a file with the word for it, and two events, of which the first is denied or changed.
+const WITH_COMPONENTS: [(&str, &str, &str, &str, [&str; 2]); 3] = [
+    (
+        "code-forge",
+        "hooks.json",
+        r#"{"hooks": [{"event": "tool:pre_execute", "wasm": "COMPONENT"}]}"#,
+        "guard-shell",
+        [
+            r#"{"type":"tool:pre_execute","timestamp":1,"tool_name":"bash","data":{"tool_args":{"command":"rm -rf /"}}}"#,
+            r#"{"type":"tool:pre_execute","timestamp":1,"tool_name":"bash","data":{"tool_args":{"command":"ls"}}}"#,
+        ],
+    ),
+    (
+        "cocode",
+        "hooks.toml",
+        "[[hooks]]\nevent = \"PreToolUse\"\nwasm = \"COMPONENT\"\n",
+        "guard-shell",
+        [
+            r#"{"event":"PreToolUse","session_id":"s","cwd":"/","env":{},"tool_name":"Bash","tool_input":{"command":"rm -rf /"}}"#,
+            r#"{"event":"PreToolUse","session_id":"s","cwd":"/","env":{},"tool_name":"Bash","tool_input":{"command":"ls"}}"#,
+        ],
+    ),
+    (
+        "run-claude",
+        "hooks.yaml",
+        "hooks: {pre_request: [{name: strips, wasm: COMPONENT}]}\n",
+        "strip-provider-fields",
+        [
+            r#"{"event":"pre_request","model":"groq/m","provider":"groq","request_id":"r","timestamp":1.5,"messages":[{"role":"user","content":"hi","provider_specific_fields":{}}]}"#,
+            r#"{"event":"pre_request","model":"a/m","provider":"a","request_id":"r","timestamp":1.5,"messages":[{"role":"user","content":"hi","provider_specific_fields":{}}]}"#,
+        ],
+    ),
+];
+
+#[test]
+fn a_documents_own_file_calls_a_component_by_the_name_of_a_plugin_or_by_a_path() {
+    for (agent, name, text, plugin, [touched, other]) in WITH_COMPONENTS {
+        let bed = TestBed::new();
+        let file = format!("[PROJECT]/{name}");
+        let run = |component: &str, event: &str| {
+            bed.write(&file, &text.replace("COMPONENT", component));
+            let mut command = bed.command(&["run", "--agent", agent, "--source", &file]);
+            bed.feed(&mut command, event.as_bytes())
+        };
+        assert_ne!(run(plugin, touched).stdout, run("[GUESTS]/none.wasm", touched).stdout, "{agent}");
+        assert_eq!(run(plugin, other).stdout, run("[GUESTS]/none.wasm", other).stdout, "{agent}");
+        let denied = run("[GUESTS]/denies.wasm", other);
+        // A request is read as another event than that of the guest, which denies every one.
+        assert!(denied.to_string().contains("because"), "{agent}: {denied}");
+    }
+}
+
+#[test]
+fn a_component_that_is_not_there_blocks_where_failures_block_and_is_told_everywhere() {
+    for (agent, name, text, _, [_, event]) in WITH_COMPONENTS {
+        let bed = TestBed::new();
+        let file = format!("[PROJECT]/{name}");
+        for component in ["no-such-plugin", "./missing.wasm"] {
+            bed.write(&file, &text.replace("COMPONENT", component));
+            let mut command = bed.command(&["run", "--agent", agent, "--source", &file]);
+            let ran = bed.feed(&mut command, event.as_bytes());
+            assert!(ran.to_string().contains(component.trim_start_matches("./")), "{agent}: {ran}");
+            // run-claude goes on without a hook that fails.
+            let blocks = ran.code == 2 || ran.stdout.contains("Reject");
+            assert_eq!(blocks, agent != "run-claude", "{agent}: {ran}");
+        }
+    }
+}

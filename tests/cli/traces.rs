@@ -144,10 +144,10 @@ fn without_the_variable_and_for_run_there_are_no_traces() {
 #[test]
 fn a_level_is_for_everything_of_hookbox_or_for_one_target() {
     let bed = TestBed::with(&gate("denies")).with_variable("HOOKBOX_LOG_FORMAT", "json");
-    let bed = bed.with_variable("HOOKBOX_LOG", "off, hookbox::chain=debug,hookbox::event=info");
+    let bed = bed.with_variable("HOOKBOX_LOG", "off, hookbox::hook=debug,hookbox::chain=off");
     let traces = traces(&bus(&bed, &[]));
     let targets: BTreeSet<_> = traces.iter().map(|trace| trace["target"].as_str().unwrap()).collect();
-    assert_eq!(targets, BTreeSet::from(["hookbox::event"]));
+    assert_eq!(targets, BTreeSet::from(["hookbox::hook"]));
 }
 
 #[test]

@@ -60,14 +60,15 @@ fn list(args: &HookListArgs, printer: &Printer) -> Result<(), Stopped> {
 }
 
 fn print(entry: &Entry, printer: &Printer) {
-    let Entry { event, command, timeout, working_dir, env, enabled, description, on_failure, other: _ } =
+    let Entry { event, command, wasm, timeout, working_dir, env, enabled, description, on_failure, other: _ } =
         entry;
     let disabled = if *enabled == Some(false) { "  (disabled)" } else { "" };
     printer.line(&format!("{}{disabled}", plain(event)));
     if let Some(description) = description {
         printer.line(&format!("    {DIM}{}{DIM:#}", plain(description)));
     }
-    printer.line(&format!("    {}", plain(command)));
+    let called = wasm.as_ref().map_or_else(|| plain(command), |wasm| format!("wasm {}", plain(wasm)));
+    printer.line(&format!("    {called}"));
     let mut rest = Vec::new();
     rest.extend(timeout.map(|seconds| format!("{seconds} s")));
     rest.extend(working_dir.as_ref().map(|folder| format!("in {}", plain(folder))));

@@ -2,11 +2,15 @@
 
 mod line;
 
-use std::{borrow::Cow, path::Path};
+use std::{
+    borrow::Cow,
+    path::{Path, PathBuf},
+};
 
-use hookbox_model::{EventName, Json, Limit, Limits, OnFailure, Role};
+use hookbox_model::{EventName, Json, Limit, Limits, OnFailure, Role, Tier};
 use hookbox_port::{
     ChainPolicy, Condition, HookSpec, Origin, ShippedPlugin, Target, WrittenAt,
+    hook::WasmSpec,
     hookfile::{Loaded, Severity, Source},
     port::Contract,
 };
@@ -228,6 +232,34 @@ impl<'a> Reader<'a> {
     /// The plugin of this name that comes with hookbox.
     pub(super) fn plugin(&self, name: &str) -> Option<ShippedPlugin> {
         self.source.plugins.find(name)
+    }
+
+    /// Returns the component that an entry names: a plugin that comes with hookbox, or a file by its absolute path or by one from the
+    /// folder of the hook file.
+    ///
+    /// # Errors
+    ///
+    /// There is no such plugin, or the file with the hooks is not the user's.
+    pub(super) fn component(&self, name: &str) -> Result<WasmSpec, String> {
+        if !name.contains(['/', '.']) {
+            let plugin = self.source.plugins.find(name).map(WasmSpec::shipped);
+            return plugin.ok_or_else(|| {
+                let known = self.source.plugins.names().join(", ");
+                format!("no plugin `{name}` comes with hookbox (these do: {known}); name a file by a path with a `/`")
+            });
+        }
+        if self.source.tier == Tier::Unknown {
+            return Err(
+                "a file that nobody has reviewed names a component; add it with `hookbox plugin add`"
+                    .to_owned(),
+            );
+        }
+        let folder = self.source.file.as_deref().and_then(Path::parent);
+        let path = folder.map_or_else(|| PathBuf::from(name), |folder| folder.join(name));
+        if path.is_absolute() {
+            return Ok(WasmSpec::new(path));
+        }
+        Err(format!("`{name}` is not absolute, and the folder of the hook file is not known"))
     }
 
     pub(super) fn error(&mut self, message: &str) {

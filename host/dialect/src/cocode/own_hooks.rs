@@ -43,6 +43,8 @@ struct CocodeHook {
     name: Option<String>,
     shell: Option<CocodeShell>,
     webhook: Option<CocodeWebhook>,
+    /// A component instead: a member of hookbox's own.
+    wasm: Option<String>,
     #[serde(flatten)]
     other: Other,
 }
@@ -137,7 +139,9 @@ fn add(place: &str, hook: CocodeHook, row: &CocodeEvent, reader: &mut Reader<'_>
     reader.unknown_keys(&format!("{place}.shell"), shell, &[]);
     let webhook = hook.webhook.iter().flat_map(|webhook| webhook.other.keys());
     reader.unknown_keys(&format!("{place}.webhook"), webhook, &[]);
-    let Some((target, contract)) = target(place, hook.shell, hook.webhook, reader) else { return };
+    let Some((target, contract)) = target(place, (hook.shell, hook.webhook, hook.wasm), reader) else {
+        return;
+    };
     let timeout = u64::from(hook.timeout_sec.unwrap_or(TIMEOUT)) * 1000;
     let entry = Entry {
         name: hook.name,
@@ -153,18 +157,25 @@ fn add(place: &str, hook: CocodeHook, row: &CocodeEvent, reader: &mut Reader<'_>
 
 fn target(
     place: &str,
-    shell: Option<CocodeShell>,
-    webhook: Option<CocodeWebhook>,
+    handlers: (Option<CocodeShell>, Option<CocodeWebhook>, Option<String>),
     reader: &mut Reader<'_>,
 ) -> Option<(Target, &'static dyn Contract)> {
-    match (shell, webhook) {
-        (Some(shell), None) => {
+    match handlers {
+        (Some(shell), None, None) => {
             let contract = contract(shell.pass_context, shell.parse_result);
             Some((Target::Shell(ShellSpec::line(&shell.command)), contract))
         }
-        (None, Some(webhook)) => Some((Target::Webhook(request(webhook)), contract(true, true))),
+        (None, Some(webhook), None) => Some((Target::Webhook(request(webhook)), contract(true, true))),
+        (None, None, Some(name)) => match reader.component(&name) {
+            Ok(component) => Some((Target::Wasm(component), contract(true, true))),
+            Err(problem) => {
+                // It may be a guard.
+                reader.error(&format!("`{place}.wasm`: {problem}"));
+                None
+            }
+        },
         _ => {
-            reader.warning(&format!("`{place}` needs one of `shell` and `webhook`; it is left out"));
+            reader.warning(&format!("`{place}` needs one of `shell`, `webhook` and `wasm`; it is left out"));
             None
         }
     }
@@ -251,7 +262,7 @@ mod tests {
             ("[[hooks]]\nevent = \"PreTool\"\n", "Error: `hooks[0].event`: cocode has no event \"PreTool\""),
             (
                 "[[hooks]]\nevent = \"PreCompact\"\n",
-                "Warning: `hooks[0]` needs one of `shell` and `webhook`; it is left out",
+                "Warning: `hooks[0]` needs one of `shell`, `webhook` and `wasm`; it is left out",
             ),
         ] {
             assert_eq!(problems(text), [expected]);

@@ -38,9 +38,13 @@ pub struct Hook {
 pub struct Entry {
     /// The hook's events: a [`Pattern`].
     pub event: String,
-    /// A command line for `sh -c`.
+    /// A command line for `sh -c`; empty if the hook is a component.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub command: String,
     /// Seconds; defaults to 10, and is clamped to 0.1–300.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wasm: Option<String>,
+    /// Seconds; 10 if not said, and brought within 0.1 and 300.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub timeout: Option<f64>,
     /// Working directory; defaults to the event's folder.
@@ -236,7 +240,13 @@ fn hook(entry: Value) -> Result<Hook, String> {
     if let Some((name, _)) = variables.into_iter().find(|(_, value)| !value.is_string()) {
         return Err(format!("`env.{name}` is not a string"));
     }
+    let has_command = entry.get("command").is_some();
     let entry = Entry::deserialize(entry).map_err(|error| error.to_string())?;
+    match (has_command, &entry.wasm) {
+        (false, None) => return Err("missing field `command`".to_owned()),
+        (true, Some(_)) => return Err("it has both `command` and `wasm`".to_owned()),
+        _ => {}
+    }
     Ok(Hook::of_a_file(entry))
 }
 

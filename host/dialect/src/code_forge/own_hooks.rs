@@ -65,8 +65,18 @@ fn add(place: &str, hook: &Hook, on_failure: FailureMeans, reader: &mut Reader<'
     if let Err(problem) = Pattern::parse(&hook.entry().event) {
         reader.warning(&format!("`{place}`: {problem}"));
     }
+    let component = match hook.entry().wasm.as_deref().map(|name| reader.component(name)).transpose() {
+        Ok(component) => component,
+        Err(problem) => {
+            let bad = BadEntry { event: hook.entry().event.clone(), problem, on_failure: Some(on_failure) };
+            return add_bad(place, &bad, on_failure, reader);
+        }
+    };
     for row in EVENTS.iter().filter(|row| hook.pattern().may_match(row.name)) {
-        let entry = entry(hook, row, on_failure);
+        let mut entry = entry(hook, row, on_failure);
+        if let Some(component) = &component {
+            entry.target = Target::Wasm(component.clone());
+        }
         reader.add(place, entry);
         if let Some(said) = &hook.entry().description {
             reader.described(said);

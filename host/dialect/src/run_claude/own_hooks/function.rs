@@ -27,6 +27,8 @@ pub(super) struct Function<'v> {
     name: &'v str,
     module: &'v str,
     callable: &'v str,
+    /// A component in the place of module and function: a member of hookbox's own.
+    wasm: Option<&'v str>,
     config: &'v Value,
     /// Milliseconds.
     timeout: u64,
@@ -42,7 +44,7 @@ pub(super) struct File {
 }
 
 /// Members of an entry.
-pub(super) const KEYS: [&str; 6] = ["name", "module", "function", "enabled", "config", "timeout"];
+pub(super) const KEYS: [&str; 7] = ["name", "module", "function", "wasm", "enabled", "config", "timeout"];
 
 impl<'v> Function<'v> {
     /// Reads an entry. `None` if it is switched off and names no function.
@@ -57,13 +59,15 @@ impl<'v> Function<'v> {
             Some(text) if !text.is_empty() => Ok(text),
             _ => Err(format!("has no `{key}`")),
         };
-        let (name, module, callable) = match (text("name"), text("module"), text("function")) {
+        let wasm = entry.get("wasm").and_then(Value::as_str);
+        let of_function = |key: &str| if wasm.is_some() { Ok("") } else { text(key) };
+        let (name, module, callable) = match (text("name"), of_function("module"), of_function("function")) {
             (Ok(name), Ok(module), Ok(callable)) => (name, module, callable),
             _ if off => return Ok(None),
             (name, module, callable) => (name?, module?, callable?),
         };
         let config = entry.get("config").unwrap_or(&Value::Null);
-        Ok(Some(Self { name, module, callable, config, timeout: timeout(entry.get("timeout"))?, off }))
+        Ok(Some(Self { name, module, callable, wasm, config, timeout: timeout(entry.get("timeout"))?, off }))
     }
 
     /// Returns the name by which run-claude lists it, if it is on.
@@ -72,6 +76,21 @@ impl<'v> Function<'v> {
     }
 
     pub(super) fn add(&self, place: &str, row: &RunClaudeEvent, file: &File, reader: &mut Reader<'_>) {
+        if let Some(name) = self.wasm {
+            match reader.component(name) {
+                Ok(component) => {
+                    let entry = self.entry(row, Target::Wasm(component));
+                    reader.add_configured(place, entry, self.plugin_config());
+                    if self.off {
+                        reader.switched_off();
+                    }
+                }
+                Err(problem) => {
+                    reader.warning(&format!("`{place}` ({}) {problem}; it is left out", self.name));
+                }
+            }
+            return;
+        }
         let (target, config) = match self.plugin().map(|plugin| reader.plugin(plugin)) {
             Some(Some(plugin)) => (Target::Wasm(WasmSpec::shipped(plugin)), self.plugin_config()),
             Some(None) if self.off => self.python(file),
