@@ -41,10 +41,10 @@ pub struct Entry {
     /// A command line for `sh -c`; empty if the hook is a component.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub command: String,
-    /// Seconds; defaults to 10, and is clamped to 0.1–300.
+    /// The file of a component in place of a command, from the folder of the hook file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wasm: Option<String>,
-    /// Seconds; 10 if not said, and brought within 0.1 and 300.
+    /// Seconds; defaults to 10, and is clamped to 0.1–300.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub timeout: Option<f64>,
     /// Working directory; defaults to the event's folder.
