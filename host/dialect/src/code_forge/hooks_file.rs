@@ -41,7 +41,8 @@ pub struct Entry {
     /// A command line for `sh -c`; empty if the hook is a component.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub command: String,
-    /// The file of a component in place of a command, from the folder of the hook file.
+    /// The component that is called in place of a command: the name of a built-in plugin, or a path. A member of hookbox's own, without
+    /// which Code-Forge takes the entry for a bad one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wasm: Option<String>,
     /// Seconds; defaults to 10, and is clamped to 0.1–300.
