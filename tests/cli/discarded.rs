@@ -135,14 +135,6 @@ fn check_reports_an_own_file_that_the_agent_discards() {
 }
 
 #[test]
-fn a_file_without_entries_of_hookbox_is_not_called_trusted() {
-    let bed = TestBed::new();
-    bed.write("[HOME]/.codex/hooks.json", r#"{"hooks": {}}"#);
-    let ran = bed.hookbox(&["doctor"]);
-    assert!(!ran.stdout.contains("has trusted every entry"), "{}", ran.stdout);
-}
-
-#[test]
 fn a_file_that_only_looks_odd_is_loaded() {
     for (agent, text) in [
         (

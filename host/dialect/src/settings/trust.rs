@@ -30,3 +30,23 @@ impl Trust {
         (self.untrusted)(settings, list, paths)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_no_entry_is_hookboxs_there_is_nothing_to_trust() {
+        let codex = trust("codex").unwrap();
+        let entry = |command: &str| {
+            format!(
+                r#"{{"hooks": {{"Stop": [{{"hooks": [{{"type": "command", "command": "{command}"}}]}}]}}}}"#
+            )
+        };
+        let own = entry("/opt/hookbox run --agent codex");
+        for text in ["", "{}", r#"{"hooks": {}}"#, &entry("mine"), &format!("\u{feff}{own}")] {
+            assert_eq!(codex.untrusted(text, "", &[]), None, "{text}");
+        }
+        assert_eq!(codex.untrusted(&own, "", &[]).unwrap(), ["Stop"]);
+    }
+}
