@@ -131,19 +131,17 @@ fn help_of_run() {
     Usage: hookbox run [OPTIONS]
 
     Options:
-          --agent <NAME>             The agent whose dialect is spoken
-          --patience <DURATION>      How long the agent waits, if its settings say so: `5s`, `500ms`;
-                                     else what it waits by default
-          --report <FILE>            Append what happened, hook by hook, to this file: a line of JSON
-          --bundle <DIR>             Run the plugins of a folder that `hookbox export` made, and nothing
-                                     else
-          --trust-hook <sha256:HEX>  Trust a hook of the project for this time alone, if it is this:
-                                     what `hookbox trust --review` shows as its digest
-          --config <FILE>            One more configuration file, for this session only
-          --source <FILE>            Run the agent's own hook file as the agent would, and nothing else;
-                                     several in the order given
-          --own[=<WHICH>]            The same for the files where the agent has them: the user's, with
-                                     `all` the project's too [possible values: user, all]
+          --agent <NAME>             The agent that sends the event
+          --patience <DURATION>      The agent's timeout for the hook, `5s` or `500ms` [default: the
+                                     agent's own default]
+          --report <FILE>            Append the result of each hook to this file, as one JSON line
+          --bundle <DIR>             Run only the plugins of a folder that `hookbox export` wrote
+          --trust-hook <sha256:HEX>  Trust a project hook for this run, by the digest that `hookbox
+                                     trust --review` shows; repeatable
+          --config <FILE>            An additional configuration file for this session
+          --source <FILE>            Run only this hook file, as the agent would; repeatable, in order
+          --own[=<WHICH>]            Run only the agent's hook files at their usual places: the user's,
+                                     with `all` also the project's [possible values: user, all]
       -h, --help                     Print help
       -V, --version                  Print version
 
@@ -210,18 +208,15 @@ fn help_of_check() {
     Usage: hookbox check [OPTIONS]
 
     Options:
-          --agent <NAME>             The agent whose own hook files are checked; those where the agent
-                                     has them if none is named
-          --project <DIR>            The project's folder; the current one if not given
-          --bundle <DIR>             The plugins of a folder that `hookbox export` made, and nothing
-                                     else
-          --trust-hook <sha256:HEX>  Trust a hook of the project for this time alone, if it is this:
-                                     what `hookbox trust --review` shows as its digest
-          --config <FILE>            One more configuration file, for this session only
-          --source <FILE>            Run the agent's own hook file as the agent would, and nothing else;
-                                     several in the order given
-          --own[=<WHICH>]            The same for the files where the agent has them: the user's, with
-                                     `all` the project's too [possible values: user, all]
+          --agent <NAME>             Check this agent's own hook file
+          --project <DIR>            The project's folder [default: current folder]
+          --bundle <DIR>             Check only the plugins of a folder that `hookbox export` wrote
+          --trust-hook <sha256:HEX>  Trust a project hook for this run, by the digest that `hookbox
+                                     trust --review` shows; repeatable
+          --config <FILE>            An additional configuration file for this session
+          --source <FILE>            Run only this hook file, as the agent would; repeatable, in order
+          --own[=<WHICH>]            Run only the agent's hook files at their usual places: the user's,
+                                     with `all` also the project's [possible values: user, all]
       -h, --help                     Print help
 
     Examples:
@@ -242,15 +237,13 @@ fn help_of_list() {
     Usage: hookbox list [OPTIONS]
 
     Options:
-          --agent <NAME>   The agent whose own hook files are listed; those where the agent has them if
-                           none is named
-          --json           As JSON
-          --project <DIR>  The project's folder; the current one if not given
-          --config <FILE>  One more configuration file, for this session only
-          --source <FILE>  Run the agent's own hook file as the agent would, and nothing else; several
-                           in the order given
-          --own[=<WHICH>]  The same for the files where the agent has them: the user's, with `all` the
-                           project's too [possible values: user, all]
+          --agent <NAME>   List this agent's own hook file
+          --json           Print JSON
+          --project <DIR>  The project's folder [default: current folder]
+          --config <FILE>  An additional configuration file for this session
+          --source <FILE>  Run only this hook file, as the agent would; repeatable, in order
+          --own[=<WHICH>]  Run only the agent's hook files at their usual places: the user's, with `all`
+                           also the project's [possible values: user, all]
       -h, --help           Print help
 
     Examples:
@@ -271,17 +264,17 @@ fn help_of_explain() {
       [FILE]  A file with the event [default: standard input]
 
     Options:
-          --command <LINE>  A shell's command line in place of an event: what if an agent ran it here?
-                            With --agent as that agent tells it
-          --agent <NAME>    The agent whose dialect is spoken
-          --json            As JSON
-          --call-all        Call shell hooks and webhooks too
-          --calls <NUMBER>  Run the hooks this often in one process, and show what a later call costs
-          --config <FILE>   One more configuration file, for this session only
-          --source <FILE>   Run the agent's own hook file as the agent would, and nothing else; several
-                            in the order given
-          --own[=<WHICH>]   The same for the files where the agent has them: the user's, with `all` the
-                            project's too [possible values: user, all]
+          --command <LINE>  A shell command in place of an event; with --agent, as an event of that
+                            agent
+          --agent <NAME>    The agent that sent the event
+          --json            Print JSON
+          --call-all        Also call shell hooks and webhooks
+          --calls <NUMBER>  Run the hooks this many times in one process, and show the cost of a later
+                            call
+          --config <FILE>   An additional configuration file for this session
+          --source <FILE>   Run only this hook file, as the agent would; repeatable, in order
+          --own[=<WHICH>]   Run only the agent's hook files at their usual places: the user's, with
+                            `all` also the project's [possible values: user, all]
       -h, --help            Print help
 
     Examples:

@@ -16,7 +16,7 @@ pub(crate) struct OwnArgs {
     /// Run only this hook file, as the agent would; repeatable, in order
     #[arg(long = "source", value_name = "FILE", conflicts_with = "config")]
     pub(crate) files: Vec<PathBuf>,
-    /// The same for the files where the agent has them: the user's, with `all` the project's too
+    /// Run only the agent's hook files at their usual places: the user's, with `all` also the project's
     #[arg(
         long = "own",
         value_name = "WHICH",
@@ -29,7 +29,7 @@ pub(crate) struct OwnArgs {
     pub(crate) usual: Option<Usual>,
 }
 
-/// Which of an agent's own hook files: the user's, or the project's after it.
+/// A selection of an agent's own hook files: the user's, or also the project's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Usual {
     User,
@@ -37,7 +37,7 @@ pub(crate) enum Usual {
 }
 
 impl OwnArgs {
-    /// Are the agent's own files meant, and none of hookbox's?
+    /// Returns true if the agent's own files are meant, and none of hookbox's.
     pub(crate) fn is_given(&self) -> bool {
         !self.files.is_empty() || self.usual.is_some()
     }

@@ -36,7 +36,7 @@ pub(super) fn manifest(bytes: &[u8]) -> Read<Manifest> {
     let top = Members::new(json.as_object().ok_or_else(|| top_is("no object"))?);
     check_schema(&top)?;
     let no_name =
-        "no plugin's name (lower-case letters, digits and hyphens, in parts joined by `/`, at most 128)";
+        "not a plugin name (lower-case letters, digits and hyphens, in parts joined by `/`, at most 128)";
     Ok(Manifest {
         name: PluginName::parse(&top.required("name")?).ok_or_else(|| top.is("name", no_name))?,
         version: version(&top, "version", &top.required("version")?)?,
