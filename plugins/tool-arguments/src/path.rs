@@ -143,7 +143,9 @@ pub(crate) fn of_url(text: &str) -> Option<String> {
 
 /// Returns true if a text is the address of something on another machine.
 pub(crate) fn is_address(text: &str) -> bool {
-    text.split_once("://").is_some_and(|(scheme, rest)| of_address(scheme, rest).is_none())
+    // A longer text is not an address, and a search in it would cost every call.
+    text.len() <= MAX_PATH
+        && text.split_once("://").is_some_and(|(scheme, rest)| of_address(scheme, rest).is_none())
 }
 
 /// `file:/path`
