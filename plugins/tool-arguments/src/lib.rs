@@ -23,6 +23,7 @@ use reader::{Bounds, Reader};
 
 /// Commands, paths and folders found among the arguments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Found {
     /// Commands that the call may run.
     pub commands: Vec<Command>,

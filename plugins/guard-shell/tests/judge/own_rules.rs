@@ -122,7 +122,7 @@ fn a_rule_says_why_and_what_to_do_instead_in_its_own_words() {
     );
     assert!(
         told(r#"{"rules": [{"command": "a b"}]}"#, "a b c")
-            .starts_with("`a b c` is on the configured list as `a b`. A person can allow it")
+            .starts_with("`a b c` is on the configured list as `a b`. The user can allow it")
     );
 }
 
