@@ -66,7 +66,7 @@ test("a hook is for its tools, has its function's name, and can be removed", asy
 test("a function that fails is one failure, and its policy decides", async (t) => {
   for (const [fn, said] of [
     [() => [1], "hook-error: the answer is not a JSON object: it is not a JSON object"],
-    [() => ({ verdit: "deny" }), 'hook-error: the answer has an unknown member "verdit"; did you mean `verdict`?'],
+    [() => ({ verdit: "deny" }), 'hook-error: the answer has an unknown member `verdit`; did you mean `verdict`?'],
     [() => ({ context: new Set() }), 'hook-error: TypeError: answer["context"] is Set, for which JSON has no word'],
     [() => { throw new RangeError("broken"); }, "hook-error: RangeError: broken"],
     [() => { throw undefined; }, "hook-error: thrown: undefined"],

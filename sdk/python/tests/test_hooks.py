@@ -180,7 +180,7 @@ def failing(kind):
 FAILURES = {
     "returns_a_list": "hook-error: the answer is not a JSON object: it is not a JSON object",
     "returns_no_json": 'hook-error: TypeError: answer["context"] is of type set; JSON has dict, list, tuple, str, int, float, bool and None',
-    "misspells": 'hook-error: the answer has an unknown member "verdit"; did you mean `verdict`?',
+    "misspells": 'hook-error: the answer has an unknown member `verdit`; did you mean `verdict`?',
     "raises": "hook-error: ValueError: broken\nin two lines",
     "leaves": "hook-error: SystemExit: 3",
     "interrupts": "hook-error: KeyboardInterrupt",

@@ -139,7 +139,7 @@ def test_what_a_hook_is_told_can_be_dispatched(host):
 @pytest.mark.parametrize(
     ("event", "said"),
     [
-        ({"event": "tool.befor"}, 'field `event`: "tool.befor" is not an event; did you mean `tool.before`?'),
+        ({"event": "tool.befor"}, 'field `event`: `tool.befor` is not an event; did you mean `tool.before`?'),
         ({}, "field `event`: it is missing; it must be a string that is not empty"),
         ({"event": "tool.before"}, "field `tool`: it is missing; it must be an object"),
     ],
