@@ -96,7 +96,8 @@ pub(crate) async fn run(
         confiner,
     };
     let span = trace::chain_span(hooks.len(), budget);
-    let mut outcome = run_within(frame, hooks, event).instrument(span).await;
+    // On the heap: a caller may have little stack, and a guest needs some of it.
+    let mut outcome = Box::pin(run_within(frame, hooks, event)).instrument(span).await;
     strangers.end(&mut outcome);
     outcome.wall = started.elapsed();
     outcome
