@@ -194,7 +194,7 @@ def test_a_program_asks_directly(host, bus):
     assert (result["shouldStop"], result["stopReason"]) == (True, "enough")
     assert asyncio.run(bus.fire_async("BeforeTool", READ))["shouldStop"] is True
     assert bus.fire("BeforeLunch", {})["error"]["code"] == "unsupported_event"
-    with pytest.raises(hookbox.Error, match="bad-event: the input is no object"):
+    with pytest.raises(hookbox.Error, match="bad-event: the input is not an object"):
         bus.fire("BeforeTool", [])
 
 
