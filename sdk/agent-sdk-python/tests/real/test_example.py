@@ -40,7 +40,7 @@ def test_the_example_has_the_users_hooks_and_one_of_its_own(model, home, project
 
 
 def test_the_program_of_the_page_runs(model, home, project, sealed):
-    [program] = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    program, *_ = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
     model.commands = ["git push --force", "echo ran > proof"]
     done = run(program, home, project, sealed)
     assert (done.returncode, done.stderr) == (0, "")
