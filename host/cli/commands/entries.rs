@@ -222,28 +222,31 @@ fn program_fault(entry: &Installed) -> Option<String> {
             entry.program
         ));
     }
-    let identity = |file: &Path| FileStatus::at(file).ok().map(|file| (file.device, file.inode));
-    let Some(there) = identity(program) else {
+    let Some(there) = file_identity(program) else {
         return Some(format!("{} is not there, so nothing is asked", entry.program));
     };
     let this = environment::program();
-    if Some(there) == this.as_deref().and_then(identity) {
+    if Some(there) == this.as_deref().and_then(file_identity) {
         return None;
     }
     let this = this.unwrap_or_default();
     Some(format!("{} is another program than this one, {}", entry.program, this.display()))
 }
 
+/// Returns the device and the number of a file, which tell it from every other file.
+fn file_identity(file: &Path) -> Option<(u64, u64)> {
+    FileStatus::at(file).ok().map(|file| (file.device, file.inode))
+}
+
 /// Returns the program that the user's entries start, if it exists and is not this one.
 pub(super) fn other_program(places: &Places, folder: &Path) -> Option<PathBuf> {
-    let identity = |file: &Path| FileStatus::at(file).ok().map(|file| (file.device, file.inode));
-    let this = environment::program().as_deref().and_then(identity)?;
+    let this = environment::program().as_deref().and_then(file_identity)?;
     let files = files(places, folder);
     let users = files.iter().filter(|file| file.is_users).flat_map(|file| file.entries.iter().flatten());
     let mut programs =
         users.map(|entry| Path::new(&entry.program)).filter(|program| program.is_absolute()).peekable();
-    let starts_this = |program: &Path| identity(program) == Some(this);
-    let first = programs.clone().find(|program| identity(program).is_some())?.to_owned();
+    let starts_this = |program: &Path| file_identity(program) == Some(this);
+    let first = programs.clone().find(|program| file_identity(program).is_some())?.to_owned();
     (!programs.any(starts_this)).then_some(first)
 }
 

@@ -6,11 +6,11 @@
 
 mod call;
 mod cancel;
+mod changed_files;
 mod clamp;
 mod confine;
 mod counters;
 mod fold;
-mod mended;
 mod own_rule;
 mod panic;
 mod plain;

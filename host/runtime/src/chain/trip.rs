@@ -11,7 +11,7 @@ use std::{
 
 use hookbox_model::{Failure, FailureCode};
 
-use super::{mended, youngest::keep_youngest};
+use super::{changed_files, youngest::keep_youngest};
 use crate::registry::Hook;
 
 /// Failures in a row that trip a hook.
@@ -63,7 +63,8 @@ impl Trips {
     /// Returns a failure if the hook is tripped.
     pub(super) fn check(&self, hook: &Hook, cwd: &str, now: u64) -> Option<Failure> {
         let failures = self.failures(hook);
-        let is_tripped = failures.tripped_at(now) && !mended::has_changed(&hook.spec, cwd, failures.last);
+        let is_tripped =
+            failures.tripped_at(now) && !changed_files::has_changed(&hook.spec, cwd, failures.last);
         is_tripped.then(|| {
             let (count, seconds) = (failures.in_a_row, TRIPPED_FOR.as_secs());
             Failure::new(

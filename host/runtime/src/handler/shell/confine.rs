@@ -125,7 +125,12 @@ fn limits_of(limits: &ResourceLimits, machine: &KernelSupport) -> Limits {
 
 /// Returns the rules that deny a trusted hook the files of its project that are not covered by the trust.
 fn closing(project: &ClosedProject, subject: Subject<'_>) -> Result<Ruleset, Failure> {
-    let unmade = |error| format!("the files of {} cannot be closed to it: {error}", project.folder.display());
+    let unmade = |error| {
+        format!(
+            "the files of {} cannot be closed to it: {error}; a hook that may read them has `reads = [\"project\"]` in its entry",
+            project.folder.display()
+        )
+    };
     Ruleset::closing(&project.folder, &project.copies).map_err(|error| refused(subject, &unmade(error)))
 }
 

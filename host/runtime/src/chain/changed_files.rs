@@ -1,4 +1,4 @@
-//! Whether a hook that failed was changed since, by the files that it runs.
+//! Changes of the files that a hook runs, after which a tripped hook is called again.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use hookbox_platform::file::{FileKind, FileStatus};
 
 use crate::hook::{HookSpec, ShellCommand, Target};
 
-/// Most words of a command that are looked at.
+/// Maximum number of words of a command that are checked.
 const MOST_WORDS: usize = 64;
 
 /// Returns true if a file that the hook runs has changed since this time, in milliseconds since the Unix epoch. An untrusted hook could
