@@ -41,11 +41,10 @@ mod linux {
     const MAX_ENVIRONMENT_BYTES: u64 = 8 << 20;
 
     pub(super) fn ancestors() -> Vec<Ancestor> {
-        let parent = |number: &u32| parent_of(*number).filter(|parent| *parent != 0);
+        let parent = |number: &u32| status(&number.to_string()).and_then(|status| status.parent);
         let parents = std::iter::successors(parent(&std::process::id()), parent).take(MOST);
         let mut numbers: Vec<u32> = parents.collect();
-        let leader =
-            rustix::process::getsid(None).ok().map(|leader| leader.as_raw_nonzero().get().unsigned_abs());
+        let leader = status("self").and_then(|status| status.session_leader);
         numbers.extend(leader.filter(|leader| *leader != std::process::id() && !numbers.contains(leader)));
         numbers.into_iter().map(read).collect()
     }
@@ -55,12 +54,27 @@ mod linux {
         Ancestor { number, program, variables: variables(number).unwrap_or_default() }
     }
 
-    /// Returns the fourth field; the second is a name in parentheses and may hold anything.
-    fn parent_of(number: u32) -> Option<u32> {
-        let status = fs::read(format!("/proc/{number}/stat")).ok()?;
-        let name_end = status.iter().rposition(|byte| *byte == b')')?;
-        let rest = std::str::from_utf8(status.get(name_end + 1..)?).ok()?;
-        rest.split_ascii_whitespace().nth(1)?.parse().ok()
+    fn status(process: &str) -> Option<Status> {
+        Status::parse(&fs::read(format!("/proc/{process}/stat")).ok()?)
+    }
+
+    /// What a process's `stat` file names of its relatives. The kernel writes 0 for a process outside this process's PID namespace, as
+    /// for the leader of the session in which a container was started.
+    #[derive(Debug, PartialEq)]
+    pub(super) struct Status {
+        parent: Option<u32>,
+        session_leader: Option<u32>,
+    }
+
+    impl Status {
+        /// Reads the fourth and the sixth field; the second is a name in parentheses and may hold anything.
+        pub(super) fn parse(stat: &[u8]) -> Option<Self> {
+            let name_end = stat.iter().rposition(|byte| *byte == b')')?;
+            let rest = std::str::from_utf8(stat.get(name_end + 1..)?).ok()?;
+            let mut fields = rest.split_ascii_whitespace().skip(1).step_by(2);
+            let mut number = || Some(fields.next()?.parse().ok().filter(|number| *number != 0));
+            Some(Self { parent: number()?, session_leader: number()? })
+        }
     }
 
     fn variables(number: u32) -> Option<Vec<OsString>> {
@@ -78,7 +92,15 @@ mod linux {
 
 #[cfg(all(test, on_linux))]
 mod tests {
-    use super::*;
+    use super::{linux::Status, *};
+
+    #[test]
+    fn a_session_leader_outside_the_pid_namespace_is_none() {
+        let status = Status::parse(b"12 (a) 3 (b) S 7 12 0 0 -1 4194560").unwrap();
+        assert_eq!(format!("{status:?}"), "Status { parent: Some(7), session_leader: None }");
+        let status = Status::parse(b"1 (init) S 0 1 1 0 -1 4194560").unwrap();
+        assert_eq!(format!("{status:?}"), "Status { parent: None, session_leader: Some(1) }");
+    }
 
     #[test]
     fn the_nearest_ancestor_is_the_parent() {
