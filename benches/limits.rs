@@ -187,7 +187,7 @@ fn untrusted_hook(kind: Untrusted, folder: &Path, number: usize) -> HookSpec {
     if matches!(kind, Untrusted::Large) {
         extend(&path, component.len());
     }
-    let provenance = Provenance::Stranger { within: folder.to_owned() };
+    let provenance = Provenance::Untrusted { within: folder.to_owned() };
     let target = Target::Wasm(WasmSpec { provenance, ..WasmSpec::new(path) });
     HookSpec {
         origin: Origin::new(Layer::Project, Tier::Unknown),

@@ -46,7 +46,7 @@ use std::{
 };
 
 use clap::CommandFactory;
-use hookbox::dialect::UNHEARD;
+use hookbox::dialect::FALLBACK_EXIT_CODE;
 use hookbox_platform::signals::{Refusal, told_to_end};
 
 use crate::{
@@ -63,7 +63,9 @@ const THREAD_STACK: usize = 2 << 20;
 /// `refusal` is set for `run`: the exit code for signals that end it.
 pub(crate) fn dispatch(args: Args, refusal: Option<Refusal>, printer: &Printer) -> ExitStatus {
     match args.command {
-        Command::Run(args) => run::run(&args, refusal.unwrap_or_else(|| Refusal::by(UNHEARD)), printer),
+        Command::Run(args) => {
+            run::run(&args, refusal.unwrap_or_else(|| Refusal::by(FALLBACK_EXIT_CODE)), printer)
+        }
         Command::Bus(args) => bus::bus(&args, printer),
         Command::Control(args) => control::control(&args, printer),
         Command::Check(args) => check::check(&args, printer),

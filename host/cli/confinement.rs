@@ -27,10 +27,10 @@ pub(crate) fn of(spec: &HookSpec) -> Option<Held> {
 
 /// Returns true if the hook runs in an isolated process.
 pub(crate) fn is_apart(spec: &HookSpec) -> bool {
-    let is_strangers = |wasm: &WasmSpec| {
-        spec.origin.tier == Tier::Unknown && matches!(wasm.provenance, Provenance::Stranger { .. })
+    let is_untrusted = |wasm: &WasmSpec| {
+        spec.origin.tier == Tier::Unknown && matches!(wasm.provenance, Provenance::Untrusted { .. })
     };
-    let is_asked = |wasm: &WasmSpec| wasm.isolate || is_strangers(wasm);
+    let is_asked = |wasm: &WasmSpec| wasm.isolate || is_untrusted(wasm);
     matches!(&spec.target, Target::Wasm(wasm) if is_asked(wasm)) && worker::is_possible()
 }
 

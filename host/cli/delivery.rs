@@ -31,7 +31,8 @@ impl Delivery {
 
     /// Writes the answer; returns the exit code that fits the part that has arrived.
     pub(crate) fn deliver(&self, printer: &Printer) -> u8 {
-        let Response { written: Written { stdout, stderr, exit, .. }, unheard, matters, .. } = &self.response;
+        let Response { written: Written { stdout, stderr, exit, .. }, fallback_exit_code, matters, .. } =
+            &self.response;
         let deadline = self.deadline.max(Instant::now() + LEAST);
         let lost = if *matters && !stdout.is_empty() && printer.is_unread() {
             Some("it is closed, or forgets what is written to it".to_owned())
@@ -44,7 +45,7 @@ impl Delivery {
         };
         if *exit == 0 {
             printer.reason(&self.without_answer(&why));
-            return *unheard;
+            return *fallback_exit_code;
         }
         // The code denies by itself; the reason may have been in the lost output.
         if stderr.is_empty() {

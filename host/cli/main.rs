@@ -13,7 +13,7 @@ mod report;
 mod run_report;
 mod start;
 
-use hookbox::dialect::UNHEARD;
+use hookbox::dialect::FALLBACK_EXIT_CODE;
 use hookbox_platform::signals::{self, Refusal};
 use hookbox_service::logging;
 
@@ -28,13 +28,13 @@ fn main() {
     fast_start::without_backtraces();
     signals::survive_full_files();
     // Before anything that takes time, or a stack.
-    let refusal = fast_start::is("run").then(|| Refusal::by(UNHEARD));
+    let refusal = fast_start::is("run").then(|| Refusal::by(FALLBACK_EXIT_CODE));
     let exit = run_command(refusal, &printer);
     unless_unwritten(exit, &printer).leave()
 }
 
 /// Runs what the command line says. Its arguments take much of the stack, which may be small, so it has a frame of its own: `main` must
-/// get as far as the refusal.
+/// reach the refusal.
 #[inline(never)]
 fn run_command(refusal: Option<Refusal>, printer: &Printer) -> ExitStatus {
     let args = args::parse();

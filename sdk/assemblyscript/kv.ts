@@ -31,7 +31,7 @@ export enum Scope {
   User,
 }
 
-/** What came of a call. */
+/** Result of a call. */
 export class Result<T> {
   constructor(
     public value: T,

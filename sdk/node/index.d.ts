@@ -204,7 +204,7 @@ export interface BusHookResult {
 }
 
 export interface AggregatedHookResult {
-  /** What came of each hook that was called, in chain order. */
+  /** Result of each hook that was called, in chain order. */
   hookResults: BusHookResult[];
   success: boolean;
   finalOutput?: { [key: string]: Json | undefined };
@@ -213,7 +213,7 @@ export interface AggregatedHookResult {
   totalDuration: number;
 }
 
-/** What came of an event that the program was at. */
+/** Outcome of an event that the program handles itself. */
 export interface ProcessedHookResult {
   aggregated: AggregatedHookResult;
   shouldStop: boolean;

@@ -10,7 +10,7 @@ use crate::{TestBed, gate, gate_with};
 /// The report without the versions and without what this machine's memory and kernel allow.
 fn examined(bed: &TestBed) -> String {
     let ran = bed.hookbox(&["doctor"]);
-    let here = [" version: ", " program: ", " sandbox: ", " shell hooks: ", " strangers' plugins: "];
+    let here = [" version: ", " program: ", " sandbox: ", " shell hooks: ", " untrusted plugins: "];
     let told = |line: &&str| !here.iter().any(|what| line.contains(what));
     let lines: Vec<_> = ran.stdout.lines().filter(told).collect();
     format!("exit code {}\n{}\n--- stderr\n{}", ran.code, lines.join("\n"), ran.stderr)
@@ -116,7 +116,7 @@ fn what_shell_hooks_can_be_confined_by_is_told() {
 #[test]
 fn what_holds_for_strangers_plugins_is_told() {
     let ran = TestBed::new().with_own_cache().hookbox(&["doctor"]);
-    let line = ran.stdout.lines().find(|line| line.contains(" strangers' plugins: ")).unwrap();
+    let line = ran.stdout.lines().find(|line| line.contains(" untrusted plugins: ")).unwrap();
     let machine = KernelSupport::here();
     assert!(line.contains("run in a process of their own; there holds: "), "{line}");
     let (held, missing) = line.split_once("; not here: ").unwrap_or((line, ""));

@@ -4,7 +4,6 @@
 
 mod agents;
 mod allow;
-mod apart;
 mod ask_server;
 mod attacked;
 mod bad_config;
@@ -44,6 +43,7 @@ mod import;
 mod install;
 mod install_files;
 mod install_proxy;
+mod isolation;
 mod kv;
 mod limit_calls;
 mod list;
@@ -78,8 +78,6 @@ mod stop_loops;
 #[path = "../support/story.rs"]
 #[expect(dead_code, reason = "other tests use more of it")]
 mod story;
-mod strangers;
-mod strangers_story;
 mod switches;
 mod terminal;
 #[path = "../support/testbed.rs"]
@@ -88,7 +86,9 @@ mod traces;
 mod tripped;
 mod trust;
 mod try_event;
-mod unheard;
+mod undelivered;
 mod unstartable;
+mod untrusted;
+mod untrusted_story;
 
 pub(crate) use testbed::{LS, Ran, START, TestBed, gate, gate_with, shell_gate};

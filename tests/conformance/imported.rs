@@ -16,7 +16,7 @@ pub(crate) fn is_importable(case: &Case) -> bool {
     case.dialect != "run-claude" && case.file.source.is_some() && case.text("response.http").is_none()
 }
 
-/// What came of the import that the case says otherwise.
+/// Returns the difference between the import and the result that the case expects.
 pub(crate) fn problem(case: &Case) -> Option<String> {
     if !is_importable(case) {
         let says = case.file.import != Import::Same;

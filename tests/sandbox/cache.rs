@@ -293,7 +293,7 @@ fn what_a_strangers_project_brings_drives_out_nothing_of_the_users() {
     for number in 0..6 {
         fs::File::create(large(number)).unwrap().set_len(200 << 20).unwrap();
     }
-    let provenance = Provenance::Stranger { within: bed.path("") };
+    let provenance = Provenance::Untrusted { within: bed.path("") };
     let project = WasmSpec { provenance, ..WasmSpec::new(bed.plugin("none")) };
     let spec = HookSpec { target: Target::Wasm(project), ..bed.gate("none") };
     dispatch(&bed.builder().hooks([spec]).build(), tool_event());

@@ -157,7 +157,7 @@ fn what_was_given_up_after_long_is_not_tried_again_at_each_event() {
         let host = builder.budget(budget).hooks([HookSpec { target, ..hook("slow", &path) }]).build();
         failure(&dispatch(&host, tool_event()).reports[0]).clone()
     };
-    let project = || Provenance::Stranger { within: bed.path("") };
+    let project = || Provenance::Untrusted { within: bed.path("") };
     let expected =
         "is not compiled yet (it took too long, and is not tried again for 10 min); run `hookbox check`";
     // On a busy machine it may not have had a processor for itself the first time.

@@ -1,7 +1,6 @@
 //! The sandbox from outside the library: what guests can and cannot do.
 #![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests and their helpers")]
 
-mod apart;
 mod asks;
 #[path = "../../benches/soak/attacks.rs"]
 mod attacks;
@@ -16,6 +15,7 @@ mod guests;
 mod handles;
 mod hostile;
 mod http;
+mod isolation;
 mod json;
 mod kv;
 mod limits;

@@ -71,7 +71,7 @@ fn a_strangers_hook_is_given_none_whatever_it_says() {
     let bed = Bed::new();
     let spec = spec(&bed, "gc_denies", &GC);
     let Target::Wasm(wasm) = spec.target.clone() else { panic!() };
-    let provenance = Provenance::Stranger { within: bed.path("") };
+    let provenance = Provenance::Untrusted { within: bed.path("") };
     let report = report(&bed, HookSpec { target: Target::Wasm(WasmSpec { provenance, ..wasm }), ..spec });
     let failure = failure(&report);
     assert_eq!(failure.code, FailureCode::Refused);

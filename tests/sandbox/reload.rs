@@ -139,7 +139,7 @@ fn a_plugin_of_another_place_with_another_grant_or_from_a_stranger_is_another() 
         HookSpec { origin: of_project, ..gate.clone() },
         calls(WasmSpec { grants: granted, ..wasm.clone() }),
         calls(WasmSpec { path: bed.bed.path("copy.wasm"), ..wasm.clone() }),
-        calls(WasmSpec { provenance: Provenance::Stranger { within }, ..wasm.clone() }),
+        calls(WasmSpec { provenance: Provenance::Untrusted { within }, ..wasm.clone() }),
     ] {
         assert!(is_not_shared(&bed.host(other)));
     }

@@ -1,9 +1,9 @@
 //! `hookbox doctor`: shows the parts of this installation, and their problems.
 
 mod agents;
-mod apart;
 mod attack;
 mod coverage;
+mod isolation;
 mod kept;
 mod namesakes;
 mod off;

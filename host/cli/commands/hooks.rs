@@ -129,7 +129,7 @@ fn of_template(name: &str, args: &HookAddArgs) -> Result<Entry, Stopped> {
     })
 }
 
-/// Seconds, as far as Code-Forge takes them.
+/// Seconds, in the range that Code-Forge accepts.
 fn timeout(args: &HookAddArgs) -> Result<Option<f64>, Stopped> {
     match args.timeout {
         Some(timeout) if !TIMEOUTS.contains(&timeout) => {

@@ -3,8 +3,8 @@
 
 mod add;
 mod added;
-mod beside;
 mod clock;
+mod companions;
 mod disallowed;
 mod fetch;
 mod gc;
@@ -55,20 +55,20 @@ pub(super) fn plugin(command: &PluginCommand, printer: &Printer) -> ExitStatus {
         PluginCommand::List(args) => list::list(args, printer),
         PluginCommand::Inspect(args) => inspect_file(args, printer),
         PluginCommand::Manifest(args) => manifest::manifest(args, printer),
-        PluginCommand::New(args) => beside::author("new", args, printer),
-        PluginCommand::Build(args) => beside::author("build", args, printer),
-        PluginCommand::Test(args) => beside::author("test", args, printer),
-        PluginCommand::Profile(args) => beside::author("profile", args, printer),
-        PluginCommand::Sign(args) => beside::bundle("sign", args, printer),
-        PluginCommand::Verify(args) => beside::bundle("verify", args, printer),
-        PluginCommand::Push(args) => beside::bundle("push", args, printer),
-        PluginCommand::Pull(args) => beside::bundle("pull", args, printer),
+        PluginCommand::New(args) => companions::author("new", args, printer),
+        PluginCommand::Build(args) => companions::author("build", args, printer),
+        PluginCommand::Test(args) => companions::author("test", args, printer),
+        PluginCommand::Profile(args) => companions::author("profile", args, printer),
+        PluginCommand::Sign(args) => companions::bundle("sign", args, printer),
+        PluginCommand::Verify(args) => companions::bundle("verify", args, printer),
+        PluginCommand::Push(args) => companions::bundle("push", args, printer),
+        PluginCommand::Pull(args) => companions::bundle("pull", args, printer),
     }
 }
 
 /// Runs `hookbox export`, which is about signed plugins too.
 pub(super) fn export(args: &WordsArgs, printer: &Printer) -> ExitStatus {
-    beside::bundle("export", args, printer)
+    companions::bundle("export", args, printer)
 }
 
 /// Returns the user's folders.

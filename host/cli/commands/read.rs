@@ -104,7 +104,7 @@ fn usual_files(
     let usual = dialect::usual_files(agent).ok_or_else(unknown)?;
     let mut files =
         vec![places.settings_folder(&usual.user, &|_| None).ok_or_else(unknown)?.join(usual.file)];
-    // The home folder is no project.
+    // The home folder is not a project.
     if let (Usual::All, Some(of_project), Ok(root)) = (which, usual.project, places.project_root(folder)) {
         files.push(root.join(of_project).join(usual.file));
     }

@@ -86,7 +86,7 @@ impl Run<'_> {
             Ok(mut outcome) => {
                 setup.tell_allowances(&mut outcome);
                 setup.tell_waiting(&question.event, &mut outcome);
-                setup.tell_unheard(&question.event, &mut outcome);
+                setup.report_failed_bundle(&question.event, &mut outcome);
                 (question.response(&outcome), Some(Done { setup, host, question, outcome }))
             }
             Err(error) => (question.failure(&error), None),

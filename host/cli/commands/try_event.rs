@@ -7,8 +7,8 @@ use hookbox::{
     config::{did_you_mean, quoted},
     dialect::{
         self, Dialect,
-        making::{self, Need, Unmade, Wanted},
         rehearsal::rehearsal,
+        synthesize::{self, Need, Unmade, Wanted},
     },
     model::{Event, EventName, Json},
 };
@@ -78,7 +78,7 @@ fn made(agent: Option<&str>, event: &str, wanted: &Wanted) -> Result<(Question, 
     let dialect = read::dialect_named(Some(agent.unwrap_or(NATIVE)))?.ok_or("there is no such agent")?;
     let wanted = Wanted { time: arrival.time, ..wanted.clone() };
     let json =
-        making::made(dialect, event, &wanted).map_err(|unmade| said(&unmade, dialect, event, &wanted))?;
+        synthesize::made(dialect, event, &wanted).map_err(|unmade| said(&unmade, dialect, event, &wanted))?;
     let read = Question::read(Some(dialect), json.as_str().as_bytes().to_vec(), &arrival);
     let question = read.map_err(|unread| unread.message)?;
     // The event's time affects exceptions, so it is the current one.
@@ -218,7 +218,7 @@ fn each_once<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
 
 fn not_told(dialect: &dyn Dialect, event: &str) -> String {
     let agent = dialect.name();
-    let can = making::tellable(dialect);
+    let can = synthesize::tellable(dialect);
     let can = match (can.as_slice(), rehearsal(agent)) {
         ([], None) => "none of its events can be made; give one to `hookbox explain --agent`".to_owned(),
         ([], Some(rehearsal)) => format!("what can be made is {} with --command", rehearsal.event),

@@ -28,8 +28,8 @@ pub(super) use self::contract::{OUTPUT_ONLY, read_output};
 use self::events::EVENTS;
 use super::{
     Arrival, Dialect, EventSupport, InvalidEvent, Written,
-    making::Telling,
     own_hooks::OwnHooks,
+    synthesize::Telling,
     table::{Words, find, telling},
 };
 

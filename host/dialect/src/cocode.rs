@@ -18,9 +18,9 @@ use hookbox_port::Condition;
 use self::events::{CocodeControl, EVENTS, RENAMED};
 use super::{
     Arrival, Dialect, EventSupport, InvalidEvent, Written,
-    making::Telling,
     own_hooks::OwnHooks,
     schema::Kind,
+    synthesize::Telling,
     table::{Reading, Words, find, telling},
 };
 

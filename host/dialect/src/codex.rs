@@ -18,8 +18,8 @@ use hookbox_model::{Event, EventName, Json, Outcome};
 use self::events::EVENTS;
 use super::{
     Arrival, Dialect, EventSupport, InvalidEvent, Written,
-    making::Telling,
     own_hooks::OwnHooks,
+    synthesize::Telling,
     table::{Words, find, telling},
 };
 

@@ -27,7 +27,7 @@ pub(crate) struct Members {
     pub(crate) each: &'static [Member],
     /// True if other members are refused.
     pub(crate) only: bool,
-    /// The first step of the way out, for a person.
+    /// First step that the user can take to fix the problem.
     pub(crate) help: &'static str,
 }
 

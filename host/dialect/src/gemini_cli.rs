@@ -20,7 +20,7 @@ use hookbox_model::{Event, EventName, Json, Outcome};
 
 use self::{events::EVENTS, variant::GEMINI_CLI};
 use super::{
-    Arrival, Dialect, EventSupport, InvalidEvent, Written, making::Telling, own_hooks::OwnHooks, table,
+    Arrival, Dialect, EventSupport, InvalidEvent, Written, own_hooks::OwnHooks, synthesize::Telling, table,
 };
 
 /// Agent timeout of Gemini CLI and its fork.

@@ -20,7 +20,6 @@ mod json_comments;
 mod kimi_code;
 pub mod litellm;
 pub mod llxprt;
-pub mod making;
 mod matcher_regex;
 pub mod native;
 mod object;
@@ -41,6 +40,7 @@ mod sender;
 )]
 pub mod settings;
 mod stopping;
+pub mod synthesize;
 mod table;
 mod tool_call;
 pub mod tools;
@@ -55,7 +55,7 @@ use hookbox_port::hookfile::{quoted, shortened};
 
 pub use self::all_agents::AllAgents;
 use self::facts::AGENTS;
-use self::making::Telling;
+use self::synthesize::Telling;
 pub use self::{
     facts::{Signs, signs},
     own_hooks::{OwnHooks, uses_variable},
@@ -91,13 +91,17 @@ pub trait Dialect: Send + Sync {
 
     /// Returns the exit code to use when nothing else reaches the agent. If the event can be blocked, this code blocks it; where the agent
     /// supports no exit code, it at least shows a failure.
-    fn unheard(&self, event: Option<&str>) -> u8 {
+    fn fallback_exit_code(&self, event: Option<&str>) -> u8 {
         let named = |name: &str| {
             let events = self.events().into_iter().filter(|(event, _)| *event == name);
             events.map(|(event, canonical)| self.support(event, &canonical).block).collect::<Vec<_>>()
         };
         let blocks = event.map(named).unwrap_or_default();
-        if blocks.is_empty() || blocks.contains(&true) { UNHEARD } else { self.write_failure(event, "").exit }
+        if blocks.is_empty() || blocks.contains(&true) {
+            FALLBACK_EXIT_CODE
+        } else {
+            self.write_failure(event, "").exit
+        }
     }
 
     /// Returns the interpreter of the agent's own hook file, if hookbox can run those hooks in the agent's place.
@@ -117,7 +121,7 @@ pub trait Dialect: Send + Sync {
         false
     }
 
-    /// Returns the agent's form of this event, if events of it can be synthesized ([`making`]).
+    /// Returns the agent's form of this event, if events of it can be synthesized ([`synthesize`]).
     fn telling(&self, event: &str, canonical: &EventName) -> Option<Telling> {
         let _ = (event, canonical);
         None
@@ -128,7 +132,7 @@ pub trait Dialect: Send + Sync {
 }
 
 /// Exit code that blocks in every agent that supports exit codes.
-pub const UNHEARD: u8 = 2;
+pub const FALLBACK_EXIT_CODE: u8 = 2;
 
 /// Returns every dialect.
 pub fn all() -> &'static [&'static dyn Dialect] {

@@ -12,8 +12,8 @@ use hookbox_model::{Event, EventName, Json, Outcome};
 use super::{
     Arrival, Dialect, EventSupport, InvalidEvent, Written,
     gemini_cli::{self, read, variant::LLXPRT, write},
-    making::Telling,
     own_hooks::OwnHooks,
+    synthesize::Telling,
 };
 
 /// llxprt-code. Its input equals Gemini CLI's except for the folder of its transcripts.

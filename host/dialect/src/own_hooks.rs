@@ -123,7 +123,7 @@ impl Entry {
     }
 }
 
-/// The folder of the plugin whose file this is: its hooks are in `hooks/hooks.json`, and one of these is beside that folder.
+/// The folder of the plugin whose file this is: its hooks are in `hooks/hooks.json`, and one of these is next to that folder.
 pub(super) fn plugin_root(source: &Source, manifests: &[&str]) -> Option<String> {
     let folder = source.file.as_deref().and_then(Path::parent).filter(|folder| folder.ends_with("hooks"))?;
     let root = std::path::absolute(folder.parent()?).ok()?;
@@ -249,10 +249,7 @@ impl<'a> Reader<'a> {
             });
         }
         if self.source.tier == Tier::Unknown {
-            return Err(
-                "a file that nobody has reviewed names a component; add it with `hookbox plugin add`"
-                    .to_owned(),
-            );
+            return Err("an untrusted file names a component; add it with `hookbox plugin add`".to_owned());
         }
         let folder = self.source.file.as_deref().and_then(Path::parent);
         let path = folder.map_or_else(|| PathBuf::from(name), |folder| folder.join(name));

@@ -18,8 +18,6 @@ mod fail_closed;
 mod installed;
 mod launch;
 #[cfg(feature = "settings")]
-mod mend;
-#[cfg(feature = "settings")]
 mod namesake;
 mod needs;
 mod off;
@@ -29,6 +27,8 @@ mod own;
 mod plugin;
 #[cfg(feature = "settings")]
 pub mod proxy;
+#[cfg(feature = "settings")]
+mod repair;
 mod shape;
 mod table;
 #[cfg(test)]

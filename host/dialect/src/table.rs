@@ -3,9 +3,9 @@
 
 pub(super) mod answer;
 mod flat;
-mod heeds;
 mod read;
 mod row;
+mod support;
 mod tool;
 mod unknown;
 mod words;
@@ -17,13 +17,13 @@ use hookbox_model::{Event, EventName, Json, Outcome};
 
 pub(super) use self::{
     answer::{Decision, Says, TableControl, Tell},
-    heeds::{Heeds, event},
     read::{Found, find, inside},
     row::{EventRow, Reading, TableEvent, When, named, row, telling},
+    support::{Support, event},
     tool::{Naming, Tool},
     words::{Time, Words},
 };
-use super::{Arrival, Dialect, EventSupport, InvalidEvent, Written, making::Telling};
+use super::{Arrival, Dialect, EventSupport, InvalidEvent, Written, synthesize::Telling};
 
 /// Agent timeout of these agents; where a contract states no time, the time of the others.
 const PATIENCE: Duration = Duration::from_secs(30);

@@ -4,7 +4,7 @@
 use hookbox_model::{Effect, Event, Exit, HookReport, LogLine, Outcome, Status, Tier};
 use serde::Serialize;
 
-/// What came of one hook that was called.
+/// Result of one hook that was called.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct HookResult {

@@ -78,7 +78,7 @@ fn look(agent: &str, root: &Path, file: &Path, shipped: &ShippedPlugins) -> Opti
         let speaks_of_hooks = file.to_string_lossy().contains("hook") || contains(&bytes, b"hook");
         return (speaks_of_hooks || !is_settings(file)).then_some(Found::Unread);
     };
-    let source = match layers::strangers_source(root, &root.join(file), shipped).with_bytes(bytes) {
+    let source = match layers::untrusted_source(root, &root.join(file), shipped).with_bytes(bytes) {
         Ok(source) => source,
         Err(problem) => return Some(Found::Wrong(problem.message)),
     };

@@ -19,9 +19,9 @@ use hookbox::{
 };
 
 use crate::{
-    beside::{self, read},
     layers,
     places::Places,
+    sidecars::{self, read},
     trust_files::TrustFiles,
 };
 
@@ -129,7 +129,7 @@ fn checked(hook: &HookSpec) -> Result<Sha256Digest, String> {
     let Some((wasm, digest)) = pinned.filter(|(wasm, _)| !wasm.is_shipped) else {
         return Err(tampered("it does not say which file it calls"));
     };
-    let statement = beside::statement(&wasm.path).map_err(|why| tampered(&why))?;
+    let statement = sidecars::statement(&wasm.path).map_err(|why| tampered(&why))?;
     if statement.component != digest {
         return Err(tampered("a plugin's statement is about another file"));
     }
@@ -138,7 +138,7 @@ fn checked(hook: &HookSpec) -> Result<Sha256Digest, String> {
     if Sha256Digest::of(&bytes) != digest {
         return Err(tampered("a plugin is not the file that its statement is about"));
     }
-    if beside::keys(&wasm.path).next().is_none() {
+    if sidecars::keys(&wasm.path).next().is_none() {
         return Err(tampered("a plugin's statement has no signature next to it"));
     }
     Ok(digest)

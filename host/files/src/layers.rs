@@ -23,7 +23,7 @@ use crate::{
     project_trust::{self, Candidate, ProjectTrust},
     settled_file,
     switches::{self, Switches},
-    trusted_hooks::TrustStore,
+    trusted_hooks::{TrustStore, TrustedHook},
 };
 
 /// Advice for an empty file: whatever truncated the file removed every guard in it.
@@ -49,10 +49,12 @@ pub(crate) fn load(
     let session = session.map(|file| named(file, shipped));
     let kept = places.switches().as_deref().map(switches::load).unwrap_or_default();
     let switches = Switches::of(layers.iter().chain(&session), kept.clone());
-    let outer = outer_projects(places, project, found.as_ref(), started_in);
-    let outer = outer.iter().filter_map(|outer| of_outer_project((places, shipped), outer, &switches));
-    let mut theirs: Vec<_> = outer.collect();
-    theirs.extend(found.and_then(|found| of_project((places, shipped), &found, &switches)));
+    let trusted = TrustStore::of(places).map(|store| store.load()).unwrap_or_default();
+    let from = (places, shipped, trusted.as_slice());
+    let outer = outer_projects(&trusted, project, found.as_ref(), started_in);
+    let mut theirs: Vec<_> =
+        outer.iter().filter_map(|outer| of_outer_project(from, outer, &switches)).collect();
+    theirs.extend(found.and_then(|found| of_project(from, &found, &switches)));
     let own = Switches::of([], kept);
     let mut layers: Vec<_> = layers.into_iter().map(|layer| own.apply(project, layer)).collect();
     layers.extend(theirs);
@@ -111,16 +113,16 @@ fn named(file: &Path, shipped: &ShippedPlugins) -> Loaded {
 }
 
 /// Loads a project's hooks: untrusted, except those that the user trusts. The file of a project that is switched off is not
-/// even read.
+/// even read. `trusted` are the trusted hooks of all projects.
 fn of_project(
-    (places, shipped): (&Places, &ShippedPlugins),
+    (places, shipped, trusted): (&Places, &ShippedPlugins, &[TrustedHook]),
     project: &Project,
     switches: &Switches<'_>,
 ) -> Option<Loaded> {
     if switches.off(&project.root).is_some() {
         return None;
     }
-    let trust = ProjectTrust::of(places, &project.root);
+    let trust = ProjectTrust::of(places, &project.root, trusted);
     let layer = layer_by(project_source(project, shipped), |source| match &trust {
         Some(trust) => trust.clone().load(source, load_reviewed),
         None => load_text(source),
@@ -132,12 +134,11 @@ fn of_project(
 /// one that the session was started in. Otherwise an agent would leave them behind by `git init` in a folder of the project, or
 /// by `cd`.
 fn outer_projects(
-    places: &Places,
+    trusted: &[TrustedHook],
     folder: &Path,
     nearest: Option<&Project>,
     started_in: &[PathBuf],
 ) -> Vec<Project> {
-    let trusted = TrustStore::of(places).map(|store| store.load()).unwrap_or_default();
     if trusted.is_empty() {
         return Vec::new();
     }
@@ -146,14 +147,14 @@ fn outer_projects(
     let folders: Vec<_> = started_in.iter().map(PathBuf::as_path).chain([folder]).filter_map(real).collect();
     let is_around = |root: &Path| folders.iter().any(|folder| folder.starts_with(root));
     let roots: BTreeSet<_> =
-        trusted.into_iter().map(|hook| hook.root).filter(|root| is_around(root)).collect();
+        trusted.iter().map(|hook| &hook.root).filter(|root| is_around(root)).cloned().collect();
     let outer = roots.into_iter().filter(|root| Some(root) != nearest.as_ref());
     outer.map(|root| Project { config: root.join(PROJECT), root }).collect()
 }
 
 /// Loads the trusted hooks of a project that is not the nearest.
 fn of_outer_project(
-    from: (&Places, &ShippedPlugins),
+    from: (&Places, &ShippedPlugins, &[TrustedHook]),
     project: &Project,
     switches: &Switches<'_>,
 ) -> Option<Loaded> {
@@ -165,7 +166,7 @@ fn of_outer_project(
 }
 
 fn project_source(project: &Project, shipped: &ShippedPlugins) -> Source {
-    strangers_source(&project.root, &project.config, shipped)
+    untrusted_source(&project.root, &project.config, shipped)
 }
 
 /// Returns the hooks of the project around `folder` that the user can trust, and the problems of its file; `None` if no project
@@ -187,7 +188,7 @@ pub fn trust_candidates(
 }
 
 /// Returns the source for an untrusted file of the project with this root, not yet read.
-pub(crate) fn strangers_source(root: &Path, file: &Path, shipped: &ShippedPlugins) -> Source {
+pub(crate) fn untrusted_source(root: &Path, file: &Path, shipped: &ShippedPlugins) -> Source {
     let source = source(Layer::Project, file, shipped);
     Source { tier: Tier::Unknown, root: Some(root.to_owned()), ..source }
 }

@@ -13,7 +13,6 @@
 
 pub mod agents_own;
 pub mod allowances;
-pub mod beside;
 pub mod bundle;
 pub mod closure;
 mod command_files;
@@ -25,7 +24,6 @@ mod hook_environment;
 pub mod install_record;
 mod layers;
 mod once;
-mod own_gate;
 mod own_scripts;
 pub mod places;
 pub mod plugin_entry;
@@ -36,9 +34,11 @@ pub mod program_file;
 pub mod project_trust;
 pub mod releases;
 mod search_path;
+mod self_protection;
 pub mod settings_file;
 mod settled_file;
 mod setup;
+pub mod sidecars;
 mod state_file;
 mod surroundings;
 pub mod switches;
@@ -47,7 +47,7 @@ pub mod trusted_hooks;
 
 pub use layers::{own_layers, own_source, projects_hooks, trust_candidates, users_hooks};
 pub use once::NotKept;
-pub use own_gate::OWN_FILES;
+pub use self_protection::OWN_FILES;
 pub use setup::{PLUGIN_HOOKS, Setup};
 pub use state_file::Unwritten;
 pub use surroundings::{HookFiles, Surroundings};

@@ -36,11 +36,12 @@ pub(crate) struct ProjectTrust {
 }
 
 impl ProjectTrust {
-    /// Returns the trust in the project with this folder; `None` if none of its hooks is trusted.
-    pub(crate) fn of(places: &Places, root: &Path) -> Option<Self> {
+    /// Returns the trust in the project with this folder; `None` if none of its hooks is trusted. `trusted` are the trusted hooks of
+    /// all projects.
+    pub(crate) fn of(places: &Places, root: &Path, trusted: &[TrustedHook]) -> Option<Self> {
         let (store, named) = (TrustStore::of(places)?, places.trusted().to_vec());
-        let (mut hooks, root) = (store.load(), root.canonicalize().ok()?);
-        hooks.retain(|hook| hook.root == root);
+        let root = root.canonicalize().ok()?;
+        let hooks: Vec<_> = trusted.iter().filter(|hook| hook.root == root).cloned().collect();
         (!hooks.is_empty() || !named.is_empty()).then_some(Self { store, root, hooks, named })
     }
 

@@ -2,7 +2,7 @@
 
 mod kept;
 mod late;
-mod told;
+mod notices;
 
 use std::{
     path::{Path, PathBuf},
@@ -25,15 +25,15 @@ use crate::{
     bundle,
     confine::OwnConfiner,
     counts, hook_environment, layers,
-    own_gate::OwnGate,
     places::Places,
+    self_protection::SelfProtection,
     surroundings::{HookFiles, Surroundings},
     switches::{self, OffBy, Switches},
     trust_files::TrustFiles,
 };
 
 use self::kept::Kept;
-pub use self::told::PLUGIN_HOOKS;
+pub use self::notices::PLUGIN_HOOKS;
 
 const CHECK: &str = "hookbox check";
 
@@ -93,7 +93,7 @@ pub struct Setup {
     program: Option<PathBuf>,
     compiler: Compiler,
     /// The self-protection rule, which no configuration can turn off.
-    own_gate: Arc<OwnGate>,
+    self_protection: Arc<SelfProtection>,
     /// Variables that hooks may receive if their configuration names them.
     hooks_environment: Environment,
     /// The command that shows the problems of the files.
@@ -137,7 +137,7 @@ impl Setup {
         mut loaded: Loaded,
         configuration: Vec<PathBuf>,
     ) -> Self {
-        let own_gate = OwnGate::of(&surroundings, &loaded, configuration);
+        let self_protection = SelfProtection::of(&surroundings, &loaded, configuration);
         let Surroundings { places, shipped, program, compiler, variables } = surroundings;
         let refused = refused(&places, Some(project), &shipped, &mut loaded);
         let counts_file = places.failures();
@@ -154,7 +154,7 @@ impl Setup {
             refused,
             program,
             compiler,
-            own_gate,
+            self_protection,
             hooks_environment,
             check: CHECK.to_owned(),
             bundle: None,
@@ -165,7 +165,7 @@ impl Setup {
     /// as they would from the agent.
     fn read_own(surroundings: Surroundings, dialect: &dyn Dialect, files: &[PathBuf]) -> Self {
         let mut loaded = layers::load_own(dialect, &surroundings.shipped, files);
-        let own_gate = OwnGate::of(&surroundings, &loaded, Vec::new());
+        let self_protection = SelfProtection::of(&surroundings, &loaded, Vec::new());
         let Surroundings { places, shipped, program, compiler, variables } = surroundings;
         let refused = refused(&places, None, &shipped, &mut loaded);
         Self {
@@ -180,7 +180,7 @@ impl Setup {
             policy: dialect.own_hooks().map(OwnHooks::policy).unwrap_or_default(),
             program,
             compiler,
-            own_gate,
+            self_protection,
             hooks_environment: variables.into_iter().collect(),
             check: check_of(dialect, files),
             bundle: None,
@@ -271,7 +271,7 @@ impl Setup {
 
     /// Returns the reason why this call is denied whatever hooks or the user decide, if it would change hookbox's own files.
     pub fn forbids(&self, event: &Event) -> Option<Reason> {
-        self.own_gate.is_about(event).then(|| self.own_gate.refuses(event))?
+        self.self_protection.is_about(event).then(|| self.self_protection.refuses(event))?
     }
 
     /// Returns true if, after the configuration, an event reads no file other than that of the allowances. Its hooks can be
@@ -307,7 +307,7 @@ impl Setup {
     }
 
     fn no_hooks(&self) -> Hooks {
-        let (own, strangers) = self.refused.clone();
+        let (own, untrusted) = self.refused.clone();
         let confiner = OwnConfiner {
             places: self.places.clone(),
             profiles: self.loaded.profiles.clone(),
@@ -315,8 +315,8 @@ impl Setup {
         };
         Hooks::new()
             .policy(self.policy)
-            .refusing(own, strangers)
-            .own_rule(self.own_gate.clone())
+            .refusing(own, untrusted)
+            .own_rule(self.self_protection.clone())
             .confiner(Arc::new(confiner))
     }
 

@@ -23,10 +23,11 @@ use hookbox_trust::{
 };
 
 use crate::{
-    beside, layers,
+    layers,
     places::Places,
     plugin_lock::{LockedPlugin, PluginLock},
     plugin_store::PluginStore,
+    sidecars,
 };
 
 const POLICY: &str = "policy.toml";
@@ -99,11 +100,11 @@ impl TrustFiles {
             .denied()
             .map(|(of, digest, why)| (of, digest.clone(), format!("{of} denies it: {why}")));
         let denied: Vec<_> = denied.collect();
-        let Revoked { own, strangers } = self.revoked((places, project), hooks, shipped, problems);
-        let of_strangers = denied.iter().map(|(_, digest, why)| (digest.clone(), why.clone()));
-        let of_strangers = RefusedPlugins::new(of_strangers.chain(own.iter().cloned()).chain(strangers));
+        let Revoked { own, untrusted } = self.revoked((places, project), hooks, shipped, problems);
+        let of_untrusted = denied.iter().map(|(_, digest, why)| (digest.clone(), why.clone()));
+        let of_untrusted = RefusedPlugins::new(of_untrusted.chain(own.iter().cloned()).chain(untrusted));
         let denied = denied.into_iter().filter(|(of, ..)| *of != PolicyOf::Project);
-        (RefusedPlugins::new(denied.map(|(_, digest, why)| (digest, why)).chain(own)), of_strangers)
+        (RefusedPlugins::new(denied.map(|(_, digest, why)| (digest, why)).chain(own)), of_untrusted)
     }
 
     /// Returns the plugins signed with revoked keys: by lock files, and by the signatures next to a file that is not in the
@@ -127,7 +128,7 @@ impl TrustFiles {
                     // The project's author writes its lock file as well as its plugins, and could give a plugin of the user's a revoked
                     // signer.
                     let of_layer =
-                        if at.0 == Layer::Project { &mut revoked.strangers } else { &mut revoked.own };
+                        if at.0 == Layer::Project { &mut revoked.untrusted } else { &mut revoked.own };
                     of_layer.extend(refused);
                     let rows = lock.iter().filter(|_| at.0 != Layer::Project);
                     known.extend(rows.map(|row| row.sha256.clone()));
@@ -143,7 +144,7 @@ impl TrustFiles {
             let Some(refused) = self.revoked_without_a_row(wasm, &known, store.as_ref()) else { continue };
             match wasm.provenance {
                 Provenance::User => revoked.own.push(refused),
-                Provenance::Stranger { .. } => revoked.strangers.push(refused),
+                Provenance::Untrusted { .. } => revoked.untrusted.push(refused),
             }
         }
         revoked
@@ -172,7 +173,7 @@ impl TrustFiles {
         if !self.revokes_any() {
             return None;
         }
-        beside::keys(plugin).find(|key| self.is_revoked(key))
+        sidecars::keys(plugin).find(|key| self.is_revoked(key))
     }
 
     /// Returns the reason why a project's plugin is never called, by the signatures next to its file, regardless of the
@@ -220,7 +221,7 @@ struct Revoked {
     /// For the user's own hooks and all others.
     own: Vec<(Sha256Digest, String)>,
     /// For untrusted hooks alone: files next to their plugins do not affect the user's hooks.
-    strangers: Vec<(Sha256Digest, String)>,
+    untrusted: Vec<(Sha256Digest, String)>,
 }
 
 fn signed_with_revoked(key: &str) -> String {
@@ -232,7 +233,7 @@ fn signed_with_revoked(key: &str) -> String {
 
 /// Returns the digest of a plugin's file that no entry pins; `None` if it cannot be read, which the loader reports.
 fn digest_of(wasm: &WasmSpec) -> Option<Sha256Digest> {
-    let bytes = beside::read(&wasm.file().ok()?, MAX_COMPONENT_BYTES).ok()?;
+    let bytes = sidecars::read(&wasm.file().ok()?, MAX_COMPONENT_BYTES).ok()?;
     Some(Sha256Digest::of(&bytes))
 }
 

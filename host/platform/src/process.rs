@@ -1,7 +1,7 @@
 //! Processes: started without waiting for a file system that does not answer, ended as a group.
 
+mod affinity;
 mod ancestors;
-mod beside;
 #[cfg(on_unix)]
 mod group;
 #[cfg(on_unix)]
@@ -15,8 +15,8 @@ mod successor;
 #[cfg(not(on_unix))]
 pub use self::portable::{Outputs, PipeReader, PipeWriter, ProcessGroup, ThreadPipes, signal_of, unread};
 pub use self::{
+    affinity::Beside,
     ancestors::{Ancestor, ancestors},
-    beside::Beside,
     own::{
         Limit, address_space, die_with_starter, executed_file, is_alive, limit, offer_to_oom_killer,
         time_of_children,

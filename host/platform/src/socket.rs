@@ -1,12 +1,12 @@
 //! Connections to programs of this machine and to hookbox's own children, and a test for near addresses.
 
-mod near;
+mod local_networks;
 #[cfg(not(on_unix))]
 mod portable;
 #[cfg(on_unix)]
 mod unix;
 
-pub use self::near::is_near;
+pub use self::local_networks::is_near;
 #[cfg(not(on_unix))]
 pub use self::portable::{Local, Quiet, Wire};
 #[cfg(on_unix)]

@@ -11,14 +11,14 @@ mod clamp;
 mod confine;
 mod counters;
 mod fold;
-mod own_rule;
 mod panic;
 mod plain;
+mod self_protection;
 mod stop_loop;
-mod strangers;
 mod trip;
 mod turns;
 mod unreviewed;
+mod untrusted;
 mod youngest;
 
 use std::{
@@ -35,20 +35,20 @@ pub(crate) use self::cancel::Cancel;
 pub use self::confine::CONFINE;
 pub(crate) use self::counters::Counters;
 pub use self::counters::Counts;
-pub use self::own_rule::OwnRule;
-use self::own_rule::Refusal;
-pub(crate) use self::own_rule::join as join_own_rule;
 pub use self::panic::{Panicked, caught, caught_here, keep_panic_backtraces};
+pub use self::self_protection::OwnRule;
+use self::self_protection::Refusal;
+pub(crate) use self::self_protection::join as join_own_rule;
 use self::stop_loop::StopLoops;
 pub use self::stop_loop::{MOST_STOPS_KEPT, STOP_LOOP, StopsKept};
-pub use self::strangers::{
-    OUT_AGAIN_FOR, OUT_FOR, Overruns, PROJECT_HOOKS, SESSION_WINDOW, SessionTime, UNREVIEWED_BUDGET,
-    UNREVIEWED_SESSION_BUDGET,
-};
-use self::strangers::{Strangers, StrangersTime};
 pub use self::trip::{FAILURES_TO_TRIP, Failures, TRIPPED_FOR};
 pub use self::turns::TurnTaken;
 pub use self::unreviewed::UNREVIEWED_CODES;
+pub use self::untrusted::{
+    OUT_AGAIN_FOR, OUT_FOR, Overruns, PROJECT_HOOKS, SESSION_WINDOW, SessionTime, UNREVIEWED_BUDGET,
+    UNREVIEWED_SESSION_BUDGET,
+};
+use self::untrusted::{UntrustedTime, UntrustedUsage};
 use crate::{
     Clock,
     port::{ChainEnd, ChainPolicy, Confiner, Late, Order, RewriteMerge, Stops},
@@ -81,16 +81,16 @@ pub(crate) async fn run(
     let started = Instant::now();
     let Bounds { clock, budget, cancel, own_rule, confiner } = bounds;
     let now = clock.now_ms();
-    let has_strangers = hooks.iter().any(|hook| is_untrusted(hook));
-    let session = if has_strangers { event.session.as_str() } else { "" };
-    let strangers = StrangersTime::new(&counters.strangers, session, now);
+    let has_untrusted = hooks.iter().any(|hook| is_untrusted(hook));
+    let session = if has_untrusted { event.session.as_str() } else { "" };
+    let untrusted = UntrustedTime::new(&counters.untrusted, session, now);
     let frame = Frame {
         policy,
         clock,
         now,
         deadline: started + budget,
         cancel: &cancel,
-        strangers: &strangers,
+        untrusted: &untrusted,
         counters,
         own_rule,
         confiner,
@@ -98,7 +98,7 @@ pub(crate) async fn run(
     let span = trace::chain_span(hooks.len(), budget);
     // On the heap: a caller may have little stack, and a guest needs some of it.
     let mut outcome = Box::pin(run_within(frame, hooks, event)).instrument(span).await;
-    strangers.end(&mut outcome);
+    untrusted.end(&mut outcome);
     outcome.wall = started.elapsed();
     outcome
 }
@@ -112,7 +112,7 @@ struct Frame<'a> {
     now: u64,
     deadline: Instant,
     cancel: &'a Cancel,
-    strangers: &'a StrangersTime<'a>,
+    untrusted: &'a UntrustedTime<'a>,
     counters: &'a Counters,
     own_rule: Option<&'a dyn OwnRule>,
     confiner: Option<&'a dyn Confiner>,
@@ -140,9 +140,9 @@ async fn run_within<'e>(frame: Frame<'e>, hooks: &[&Hook], event: &'e Event) -> 
     let mut outcome = fold::fold(policy, &run.event, std::mem::take(&mut run.reports), rewrite);
     confine::carry_out(frame, &run.event, &mut outcome);
     match std::mem::replace(&mut run.host, HostAnswer::Passes) {
-        HostAnswer::NotAsked => own_rule::join(frame.own_rule, &run.event, &mut outcome),
+        HostAnswer::NotAsked => self_protection::join(frame.own_rule, &run.event, &mut outcome),
         HostAnswer::Passes => {}
-        HostAnswer::Refuses(refusal) => own_rule::refuse(refusal, &mut outcome),
+        HostAnswer::Refuses(refusal) => self_protection::refuse(refusal, &mut outcome),
     }
     if policy.stops == Stops::Bounded {
         frame.counters.record(&run.event, frame.now, &mut outcome);
@@ -209,7 +209,8 @@ impl Run<'_> {
             places.iter().filter_map(|place| hooks.get(*place).copied()).collect::<Vec<_>>()
         };
         self.transforms_and_gates(&at(&trusted)).await;
-        let refusal = if self.ended() { None } else { own_rule::refusal(self.frame.own_rule, &self.event) };
+        let refusal =
+            if self.ended() { None } else { self_protection::refusal(self.frame.own_rule, &self.event) };
         if let Some(refusal) = refusal {
             self.host = HostAnswer::Refuses(refusal);
             let skipped = at(&untrusted).into_iter().map(|hook| call::skipped(hook, &self.event.name));

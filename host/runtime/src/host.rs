@@ -150,7 +150,7 @@ impl Host {
         HookState {
             spec: &hook.spec,
             failures: counters.trips.failures(hook),
-            out_for: counters.strangers.out_for(&hook.spec, now),
+            out_for: counters.untrusted.out_for(&hook.spec, now),
             enabled: hook.switch.is_on(),
         }
     }

@@ -135,7 +135,7 @@ pub(crate) fn stopped(by: Option<&HookReport>, skipped: usize) {
     debug!(target: CHAIN, by = %OneLine(by), skipped, "stopped");
 }
 
-/// Reports what a chain came to.
+/// Reports the outcome of a chain.
 pub(crate) fn ended(outcome: &Outcome) {
     info!(
         target: EVENT,

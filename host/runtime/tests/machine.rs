@@ -173,7 +173,7 @@ fn one_function_leads_from_the_agents_bytes_to_the_agents_answer() {
     let response = answer(&denying(), "claude-code", bytes);
     let written: Value = serde_json::from_str(&response.written.stdout).unwrap();
     assert_eq!(written["hookSpecificOutput"]["permissionDecision"], "deny");
-    assert_eq!((response.unheard, response.matters), (2, true));
+    assert_eq!((response.fallback_exit_code, response.matters), (2, true));
     assert_eq!(response.reason.as_deref(), Some("guard: not here"));
     let silent = answer(&Host::builder().build(), "claude-code", bytes);
     assert_eq!((silent.written.stdout.as_str(), silent.written.exit, silent.matters), ("{}\n", 0, false));

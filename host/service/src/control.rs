@@ -9,7 +9,7 @@ mod calling;
 mod cancellation;
 mod of_service;
 mod session;
-mod told;
+mod session_output;
 
 pub use hookbox_embed::agent_sdk::{Initialized, OnFailure};
 
@@ -18,5 +18,5 @@ pub use self::{
     callbacks::{Callbacks, Group, Unregistered},
     cancellation::{Cancellation, Why},
     session::{INITIALIZE_WAITS, MAX_LINE_BYTES, MAX_UNDER_WAY, Others, Session},
-    told::{Entry, NotOurs, Said, Told},
+    session_output::{Entry, NotOurs, Said, Told},
 };

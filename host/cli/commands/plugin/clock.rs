@@ -2,7 +2,7 @@
 
 use std::time::SystemTime;
 
-use hookbox_files::beside;
+use hookbox_files::sidecars;
 use hookbox_trust::statement::written;
 
 use super::added::Added;
@@ -24,7 +24,7 @@ pub(super) fn warn_if_set_back(added: &Added, printer: &Printer) {
 fn newest(added: &Added) -> Option<(&str, SystemTime)> {
     let rows = added.lock.iter().filter(|_| added.home.project().is_none());
     let made = rows.filter_map(|row| {
-        let release = beside::statement(&added.file(row)).ok()?;
+        let release = sidecars::statement(&added.file(row)).ok()?;
         Some((row.name.as_str(), release.issued))
     });
     made.max_by_key(|(_, made)| *made)

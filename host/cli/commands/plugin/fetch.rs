@@ -20,7 +20,7 @@ use hookbox_trust::{
 };
 use serde::Deserialize;
 
-use super::beside;
+use super::companions;
 use crate::report::plain;
 
 /// Prefixes of sources that are not files.
@@ -211,7 +211,7 @@ impl Fetched {
         if let Some(plugin) = plugin {
             words.extend(["--plugin".into(), plugin.into()]);
         }
-        let report = beside::fetched(&words)?;
+        let report = companions::fetched(&words)?;
         let strange = |why: &str| format!("hookbox-bundle is of another version than hookbox: {why}");
         let Report { manifest, component, statement, signatures, release, tag_moved } =
             serde_json::from_str(&report).map_err(|error| strange(&error.to_string()))?;

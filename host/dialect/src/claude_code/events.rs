@@ -9,7 +9,7 @@ use crate::{
         Field,
         Kind::{Any, Flag, List, Name, Object, Text},
     },
-    table::{self, EventRow, Heeds, event},
+    table::{self, EventRow, Support, event},
 };
 
 /// Mechanism that blocks an event.
@@ -36,7 +36,7 @@ pub(super) enum ClaudeControl {
 }
 
 /// One event.
-pub(super) type ClaudeEvent = EventRow<Heeds<ClaudeControl>>;
+pub(super) type ClaudeEvent = EventRow<Support<ClaudeControl>>;
 
 /// Returns the event of this name.
 pub(super) fn row(name: &str) -> Option<&'static ClaudeEvent> {

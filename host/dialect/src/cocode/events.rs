@@ -7,7 +7,7 @@ use crate::{
         Field,
         Kind::{Any, List, Name, Object, Text},
     },
-    table::{self, EventRow, Heeds, event},
+    table::{self, EventRow, Support, event},
 };
 
 /// Mechanism that blocks an event.
@@ -20,7 +20,7 @@ pub(super) enum CocodeControl {
 }
 
 /// One event. The rewritten part is `new_input` of a `ModifyInput`.
-pub(super) type CocodeEvent = EventRow<Heeds<CocodeControl>>;
+pub(super) type CocodeEvent = EventRow<Support<CocodeControl>>;
 
 /// Returns the event of this name.
 pub(super) fn row(name: &str) -> Option<&'static CocodeEvent> {

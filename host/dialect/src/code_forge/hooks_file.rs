@@ -61,7 +61,7 @@ pub struct Entry {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     /// What it means that the hook has no exit code of its own: its command is not found, it takes too long, a signal ends it.
-    /// The file's if not said. A member of hookbox's own, which Code-Forge ignores.
+    /// Defaults to the file's value. A member of hookbox's own, which Code-Forge ignores.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub on_failure: Option<OnFailure>,
     /// Members that hookbox does not know.

@@ -9,7 +9,7 @@ use crate::{
         Field,
         Kind::{Any, Flag, Name, Object, Text},
     },
-    table::{self, EventRow, Heeds, event},
+    table::{self, EventRow, Support, event},
 };
 
 /// Mechanism that blocks an event.
@@ -30,7 +30,7 @@ pub(super) enum CodexControl {
 }
 
 /// One event.
-pub(super) type CodexEvent = EventRow<Heeds<CodexControl>>;
+pub(super) type CodexEvent = EventRow<Support<CodexControl>>;
 
 /// Returns the event of this name.
 pub(super) fn row(name: &str) -> Option<&'static CodexEvent> {

@@ -9,7 +9,7 @@ use crate::{
         Field,
         Kind::{Any, Flag, Name, Object, Text},
     },
-    table::{self, EventRow, Heeds, When, event},
+    table::{self, EventRow, Support, When, event},
 };
 
 /// Parts of an answer that Gemini CLI reads.
@@ -33,7 +33,7 @@ impl GeminiControl {
 }
 
 /// One event.
-pub(super) type GeminiEvent = EventRow<Heeds<GeminiControl>>;
+pub(super) type GeminiEvent = EventRow<Support<GeminiControl>>;
 
 /// Returns the event of this name; for `AfterTool` the first of its rows.
 pub(super) fn row(name: &str) -> Option<&'static GeminiEvent> {

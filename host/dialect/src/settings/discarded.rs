@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// Returns why the agent loads no hook of a file with this text, or loads a part of it only because a name is there twice. `None` for a
-/// text that fits as far as the agent's requirements are known, and for one that cannot be read at all.
+/// text that meets the agent's known requirements, and for one that cannot be read at all.
 pub fn discarded(text: &str, settings: &AgentSettings) -> Option<SettingsError> {
     if settings.is_file_of_its_own() || text.len() > MAX_SETTINGS_BYTES {
         return None;

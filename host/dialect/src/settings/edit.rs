@@ -7,7 +7,7 @@ use super::{
     AgentSettings, Entry, MAX_SETTINGS_BYTES, OwnCommand, SettingsError,
     command::ForeignOptions,
     discarded::discarded,
-    mend, own, plugin,
+    own, plugin, repair,
     shape::{Shape, VERSION},
     toml,
     tree::{self, Container},
@@ -77,7 +77,7 @@ pub fn install(
     let (mark, body) = checked(text)?;
     let root = root(body, settings)?;
     let there = own::entries(&root, settings);
-    let (mut body, mut events) = mend::entries(body.to_owned(), settings, command)?;
+    let (mut body, mut events) = repair::entries(body.to_owned(), settings, command)?;
     for entry in entries {
         if !there.iter().any(|own| own.event == entry.event) {
             body = add(&body, settings, command, entry)?;

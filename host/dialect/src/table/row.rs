@@ -7,7 +7,7 @@ use super::{
     tool::{Naming, Tool},
     words::Words,
 };
-use crate::{EventSupport, making::Telling, schema::Field};
+use crate::{EventSupport, schema::Field, synthesize::Telling};
 
 /// One event. `says` is the possible answers, in the agent's own terms.
 #[derive(Debug)]

@@ -57,7 +57,7 @@ impl Serialize for HookExecutionResponse {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AggregatedHookResult {
-    /// What came of each hook that was called, in chain order.
+    /// Result of each hook that was called, in chain order.
     pub hook_results: Vec<HookResult>,
     /// Could the configuration be read, and did no hook fail?
     pub success: bool,

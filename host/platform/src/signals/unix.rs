@@ -37,25 +37,25 @@ pub fn survive_full_files() {
 
 /// Makes deadly signals end the process with an exit code; shutdown signals do so until they are handed over.
 pub struct Refusal {
-    unheard: Arc<AtomicBool>,
+    undelivered: Arc<AtomicBool>,
 }
 
 impl Refusal {
     /// Starts handling signals, with this exit code: that of a refusal.
     pub fn by(exit: u8) -> Self {
-        let (always, unheard) = (Arc::new(AtomicBool::new(true)), Arc::new(AtomicBool::new(true)));
+        let (always, undelivered) = (Arc::new(AtomicBool::new(true)), Arc::new(AtomicBool::new(true)));
         let of_linux = OF_LINUX.into_iter().filter(|_| cfg!(on_linux));
         let deadly = DEADLY.into_iter().chain(of_linux).map(|signal| (signal, &always));
-        for (signal, armed) in deadly.chain(TOLD_TO_END.map(|signal| (signal, &unheard))) {
+        for (signal, armed) in deadly.chain(TOLD_TO_END.map(|signal| (signal, &undelivered))) {
             // Where the system refuses, nothing changes.
             let _ = flag::register_conditional_shutdown(signal, i32::from(exit), Arc::clone(armed));
         }
-        Self { unheard }
+        Self { undelivered }
     }
 
     /// Leaves shutdown signals to another handler from now on.
     pub fn hand_over(&self) {
-        self.unheard.store(false, Ordering::SeqCst);
+        self.undelivered.store(false, Ordering::SeqCst);
     }
 }
 

@@ -15,7 +15,7 @@ pub enum Provenance {
     /// The user, or a party that the user trusts: the installation, a trusted file.
     User,
     /// An untrusted project.
-    Stranger {
+    Untrusted {
         /// The project's folder: the component must be in it, once links are followed.
         within: PathBuf,
     },
@@ -61,7 +61,7 @@ impl WasmSpec {
 
     /// Returns the file itself, links followed. The loader reports a missing file.
     pub fn file(&self) -> Result<Cow<'_, Path>, Failure> {
-        let Provenance::Stranger { within } = &self.provenance else { return Ok(Cow::Borrowed(&self.path)) };
+        let Provenance::Untrusted { within } = &self.provenance else { return Ok(Cow::Borrowed(&self.path)) };
         if !self.proposals.is_none() {
             let message = "`features` are for a hook of the user's own, and this hook is untrusted";
             return Err(Failure::new(FailureCode::Refused, message));

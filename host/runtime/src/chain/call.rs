@@ -12,9 +12,8 @@ use tracing::Instrument as _;
 use super::{
     ChainPolicy, Frame, Late,
     clamp::{beyond, clamp, may, of_stranger},
-    panic,
-    strangers::{Turn, UNREVIEWED_BUDGET},
-    unreviewed,
+    panic, unreviewed,
+    untrusted::{Turn, UNREVIEWED_BUDGET},
 };
 use crate::{
     HookSpec,
@@ -47,7 +46,7 @@ async fn call_once(step: &Step<'_>) -> HookReport {
     let started = Instant::now();
     let trips = may_trip(step);
     let now = step.frame.now;
-    let out = step.frame.strangers.refuses(&step.hook.spec);
+    let out = step.frame.untrusted.refuses(&step.hook.spec);
     let (mut reply, start) = match out
         .or_else(|| step.frame.counters.trips.check(step.hook, &step.event.cwd, now).filter(|_| trips))
     {
@@ -157,18 +156,18 @@ async fn timed(step: &Step<'_>, mut started: Instant, start: &mut Option<Start>)
     if let Some(ready) = handler.prepare() {
         *start = Some(Start::Cold);
         let by = step.ready_by(started);
-        let _preparation = step.frame.strangers.begin_preparation(&step.hook.spec, started);
+        let _preparation = step.frame.untrusted.begin_preparation(&step.hook.spec, started);
         match made_ready(by, ready).instrument(trace::prepare_span(handler.kind())).await {
             Some(Ok(())) => {}
             Some(Err(failure)) => return failure.into(),
             None => {
-                step.frame.strangers.overran_preparation(&step.hook.spec);
+                step.frame.untrusted.overran_preparation(&step.hook.spec);
                 return handler.unprepared().into();
             }
         }
         started = Instant::now();
     }
-    let turn = step.frame.strangers.begin(&step.hook.spec, started);
+    let turn = step.frame.untrusted.begin(&step.hook.spec, started);
     let until = turn.as_ref().map_or(step.frame.deadline, |turn| turn.until.min(step.frame.deadline));
     let timeout = step.hook.limits().timeout();
     let left = until.saturating_duration_since(started);
@@ -205,7 +204,7 @@ fn grace(timeout: Duration, left: Duration) -> Duration {
 impl<'a> Step<'a> {
     fn ready_by(&self, started: Instant) -> Instant {
         match self.hook.spec.origin.tier {
-            Tier::Unknown => self.frame.deadline.min(self.frame.strangers.ready_by(started)),
+            Tier::Unknown => self.frame.deadline.min(self.frame.untrusted.ready_by(started)),
             _ => self.frame.deadline,
         }
     }
@@ -246,7 +245,7 @@ fn too_late(step: &Step<'_>) -> Failure {
 /// `turn` among them.
 fn over_budget(step: &Step<'_>, turn: Option<&Turn<'_>>) -> Failure {
     if turn.is_some_and(|turn| turn.until < step.frame.deadline) {
-        step.frame.strangers.overran(&step.hook.spec);
+        step.frame.untrusted.overran(&step.hook.spec);
         let ms = UNREVIEWED_BUDGET.as_millis();
         let message = format!("untrusted hooks of a project may take {ms} ms together, which are used up");
         return Failure::new(FailureCode::Budget, &message);

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use hookbox_model::{Event, Outcome};
 
 use super::{
-    Failures, Overruns, SessionTime, StopLoops, StopsKept, Strangers,
+    Failures, Overruns, SessionTime, StopLoops, StopsKept, UntrustedUsage,
     trip::Trips,
     turns::{TurnTaken, Turns},
 };
@@ -18,7 +18,7 @@ pub(crate) struct Counters {
     pub(super) agents: &'static dyn Agents,
     pub(crate) trips: Trips,
     pub(crate) turns: Turns,
-    pub(crate) strangers: Strangers,
+    pub(crate) untrusted: UntrustedUsage,
     pub(super) stops: StopLoops,
 }
 
@@ -45,7 +45,7 @@ impl Counters {
             agents,
             trips: Trips::new(failures),
             turns: Turns::new(turns),
-            strangers: Strangers::new(overruns, sessions),
+            untrusted: UntrustedUsage::new(overruns, sessions),
             stops: StopLoops::new(stops, stops_are_lost),
         }
     }
@@ -56,7 +56,7 @@ impl Counters {
     }
 
     /// Counts an event that no hook is for.
-    pub(crate) fn record_unheard(&self, event: &Event, outcome: &mut Outcome) {
+    pub(crate) fn record_without_hooks(&self, event: &Event, outcome: &mut Outcome) {
         self.record(event, 0, outcome);
     }
 
@@ -64,8 +64,8 @@ impl Counters {
         Counts {
             failures: self.trips.hooks().clone(),
             stops: self.stops.sequences().clone(),
-            overruns: self.strangers.files().clone(),
-            sessions: self.strangers.sessions().clone(),
+            overruns: self.untrusted.files().clone(),
+            sessions: self.untrusted.sessions().clone(),
             turns: self.turns.taken().clone(),
         }
     }

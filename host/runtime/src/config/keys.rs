@@ -151,7 +151,7 @@ pub(super) const HOOK: Shape = Shape {
             "once",
             Kind::Flag,
             "once = true",
-            "`true`: called once in a session of its agent, and not again. `false` if not said.",
+            "`true`: called once in a session of its agent, and not again. Defaults to `false`.",
         ),
         key(
             "enabled",

@@ -67,7 +67,7 @@ fn component(table: &DeTable<'_>, source: &Source, report: &mut Report) -> Optio
     let path = values::text(wasm, "path").and_then(|path| path::resolve(&path, source, report))?;
     let provenance = if matches!(source.tier, Tier::Unknown | Tier::Reviewed) {
         // A source without a folder has no boundary, so no file is inside it.
-        Provenance::Stranger { within: source.boundary()?.to_owned() }
+        Provenance::Untrusted { within: source.boundary()?.to_owned() }
     } else {
         Provenance::User
     };

@@ -13,7 +13,7 @@ use hookbox_model::{Event, EventName, FailureCode, Json, Outcome, Status, Tier, 
 use super::{Host, Plan};
 use crate::{
     config::quoted,
-    dialect::{self, Arrival, Dialect, InvalidEvent, Sender, UNHEARD, Written},
+    dialect::{self, Arrival, Dialect, FALLBACK_EXIT_CODE, InvalidEvent, Sender, Written},
     trace,
 };
 
@@ -186,7 +186,7 @@ pub struct Response {
     /// The answer in the agent's format.
     pub written: Written,
     /// Exit code to use when the rest cannot be delivered.
-    pub unheard: u8,
+    pub fallback_exit_code: u8,
     /// True if the answer has content that must not be lost.
     pub matters: bool,
     /// The reason of a refusal.
@@ -203,7 +203,12 @@ impl Response {
         let said = !matches!(outcome.verdict, Verdict::None | Verdict::Allow(_));
         let matters = said || outcome.rewrite.is_some() || outcome.stop.is_some();
         let reason = said.then(|| reasons(outcome));
-        Self { written, unheard: dialect.unheard(Some(&event.agent_event)), matters, reason }
+        Self {
+            written,
+            fallback_exit_code: dialect.fallback_exit_code(Some(&event.agent_event)),
+            matters,
+            reason,
+        }
     }
 
     /// Returns the answer when there is no outcome. Without a known dialect, it is the exit code that most agents
@@ -211,10 +216,15 @@ impl Response {
     pub fn of_failure(dialect: Option<&dyn Dialect>, event: Option<&str>, message: &str) -> Self {
         let written = match dialect {
             Some(dialect) => dialect.write_failure(event, message),
-            None => Written { stderr: format!("hookbox: {message}\n"), exit: UNHEARD, ..Written::default() },
+            None => Written {
+                stderr: format!("hookbox: {message}\n"),
+                exit: FALLBACK_EXIT_CODE,
+                ..Written::default()
+            },
         };
-        let unheard = dialect.map_or(UNHEARD, |dialect| dialect.unheard(event));
-        Self { written, unheard, matters: true, reason: Some(message.to_owned()) }
+        let fallback_exit_code =
+            dialect.map_or(FALLBACK_EXIT_CODE, |dialect| dialect.fallback_exit_code(event));
+        Self { written, fallback_exit_code, matters: true, reason: Some(message.to_owned()) }
     }
 
     /// Returns the answer when hookbox is at fault.

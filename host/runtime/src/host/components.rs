@@ -84,7 +84,7 @@ impl<'m> Plugins<'m> {
     pub(super) fn handler(&mut self, spec: &WasmSpec, from: (Layer, Tier)) -> Arc<dyn Handler> {
         let refused = match &spec.provenance {
             Provenance::User => &self.refused.0,
-            Provenance::Stranger { .. } => &self.refused.1,
+            Provenance::Untrusted { .. } => &self.refused.1,
         };
         let new = || Arc::new(LazyPlugin::new(spec.clone(), from, refused.clone(), self.sandbox));
         let plugin = self.made.entry((spec.clone(), from)).or_insert_with(new);

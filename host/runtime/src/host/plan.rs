@@ -93,7 +93,7 @@ impl<'a> Plan<'a> {
         let own_rule = self.host.rules.own_rule.as_deref();
         if self.chain.is_empty() {
             let mut outcome = Outcome::default();
-            counters.record_unheard(self.event, &mut outcome);
+            counters.record_without_hooks(self.event, &mut outcome);
             join_own_rule(own_rule, self.event, &mut outcome);
             return outcome;
         }

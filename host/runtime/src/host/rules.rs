@@ -27,7 +27,7 @@ pub struct Hooks {
     budget: Option<Duration>,
     policy: ChainPolicy,
     refused: RefusedPlugins,
-    refused_of_strangers: RefusedPlugins,
+    refused_untrusted: RefusedPlugins,
     own_rule: Option<Arc<dyn OwnRule>>,
     confiner: Option<Arc<dyn Confiner>>,
 }
@@ -68,8 +68,8 @@ impl Hooks {
 
     /// Sets the plugins that no hook may call: for the user's own hooks, and for untrusted hooks.
     #[must_use]
-    pub fn refusing(mut self, own: RefusedPlugins, strangers: RefusedPlugins) -> Self {
-        (self.refused, self.refused_of_strangers) = (own, strangers);
+    pub fn refusing(mut self, own: RefusedPlugins, untrusted: RefusedPlugins) -> Self {
+        (self.refused, self.refused_untrusted) = (own, untrusted);
         self
     }
 
@@ -107,9 +107,9 @@ pub(crate) struct Rules {
 
 impl Rules {
     pub(crate) fn new(machine: &Machine, hooks: Hooks, generation: u64) -> Self {
-        let Hooks { configured, embedded, budget, policy, refused, refused_of_strangers, own_rule, confiner } =
+        let Hooks { configured, embedded, budget, policy, refused, refused_untrusted, own_rule, confiner } =
             hooks;
-        let mut handlers = Handlers::new(machine, generation, (refused, refused_of_strangers));
+        let mut handlers = Handlers::new(machine, generation, (refused, refused_untrusted));
         let configured = configured.into_iter().map(|spec| {
             let handler = handlers.handler(&spec);
             (spec, handler)

@@ -54,7 +54,7 @@ pub(crate) enum Provenance {
     /// The user, or a publisher that the user trusts.
     User,
     /// An untrusted project.
-    Stranger,
+    Untrusted,
 }
 
 /// The requested component.
@@ -105,7 +105,7 @@ impl Wanted<'_> {
 }
 
 /// Prefix of the file names of untrusted projects' plugins.
-const OF_STRANGER: &str = "stranger-";
+const UNTRUSTED_PREFIX: &str = "stranger-";
 
 /// Storage of native code.
 #[derive(Debug)]
@@ -374,7 +374,7 @@ fn key_of(path: &Path, digest: &str, provenance: Provenance, proposals: Proposal
     let key = hex(&key);
     match provenance {
         Provenance::User => key,
-        Provenance::Stranger => format!("{OF_STRANGER}{key}"),
+        Provenance::Untrusted => format!("{UNTRUSTED_PREFIX}{key}"),
     }
 }
 

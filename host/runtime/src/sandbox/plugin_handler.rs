@@ -103,13 +103,13 @@ impl LazyPlugin {
     ) -> Self {
         let (provenance, share) = match &spec.provenance {
             hook::Provenance::User => (Provenance::User, None),
-            hook::Provenance::Stranger { within } => {
-                (Provenance::Stranger, Some(sandbox.budgets.share(within)))
+            hook::Provenance::Untrusted { within } => {
+                (Provenance::Untrusted, Some(sandbox.budgets.share(within)))
             }
         };
         let owner = Owner::new(layer, &spec.path);
         let whose = match &spec.provenance {
-            hook::Provenance::Stranger { within } if tier == Tier::Unknown => {
+            hook::Provenance::Untrusted { within } if tier == Tier::Unknown => {
                 Some(Whose::Project(within.clone()))
             }
             _ => spec.isolate.then(|| Whose::Plugin(owner.clone())),

@@ -15,7 +15,7 @@ use super::{
     callbacks::Registered,
     cancellation::{Cancellation, Why},
     session::Shared,
-    told::{Entry, Told},
+    session_output::{Entry, Told},
 };
 
 /// A call under way.

@@ -23,7 +23,7 @@ use super::{
     callbacks::Callbacks,
     calling::Calling,
     cancellation::{Cancellation, Canceller, Why},
-    told::{Entry, NotOurs, Said, Told},
+    session_output::{Entry, NotOurs, Said, Told},
 };
 
 /// Longest message, bytes: the limit of an event.

@@ -280,6 +280,6 @@ fn a_matcher_that_panics_is_answered_as_a_host_answers() {
     let of_host = runtime.block_on(host.answer(claude, event.into(), &arrival, None));
     assert!(of_host.written.stderr.contains("hookbox itself failed (a bug)"), "{of_host:?}");
     assert_eq!(of_service.response.written, of_host.written);
-    assert_eq!(of_service.response.unheard, of_host.unheard);
+    assert_eq!(of_service.response.fallback_exit_code, of_host.fallback_exit_code);
     assert!(of_service.question.is_some() && of_service.outcome.is_none());
 }

@@ -14,8 +14,8 @@ mod leftovers;
 mod model;
 mod package;
 mod session;
-mod stranger;
 mod table;
+mod untrusted;
 
 use std::process::ExitCode;
 
@@ -46,13 +46,13 @@ fn run(project: &Project, words: &[String]) -> Result<()> {
     let (options, names): (Vec<_>, Vec<_>) = words.iter().partition(|word| word.starts_with('-'));
     let options: Vec<_> = options.into_iter().map(String::as_str).collect();
     let is_recorded = options == ["--record"];
-    let is_strangers = options == ["--strangers"];
+    let is_untrusted = options == ["--strangers"];
     let is_failing = options == ["--failing"];
-    ensure!(options.is_empty() || is_recorded || is_strangers || is_failing, USAGE);
+    ensure!(options.is_empty() || is_recorded || is_untrusted || is_failing, USAGE);
     let clients = named(&names)?;
     leftovers::adopt()?;
-    if is_strangers {
-        return stranger::run(project, &clients, names.is_empty());
+    if is_untrusted {
+        return untrusted::run(project, &clients, names.is_empty());
     }
     if is_failing {
         return failing::run(project, &clients, names.is_empty());

@@ -216,7 +216,7 @@ impl Candidate {
             wasm.path.clone_from(&self.path);
             // The provenance stays, so that its native code is cached for the first event; but the copy is not in the project
             // yet.
-            if let Provenance::Stranger { within } = &mut wasm.provenance {
+            if let Provenance::Untrusted { within } = &mut wasm.provenance {
                 self.path.parent().unwrap_or(&self.path).clone_into(within);
             }
         }

@@ -70,7 +70,7 @@ impl<'v> Function<'v> {
         Ok(Some(Self { name, module, callable, wasm, config, timeout: timeout(entry.get("timeout"))?, off }))
     }
 
-    /// Returns the name by which run-claude lists it, if it is on.
+    /// Returns the name of the function in run-claude's list, if the function is on.
     pub(super) fn listed(&self, row: &RunClaudeEvent) -> Option<String> {
         (!self.off).then(|| format!("{}:{}", row.name, self.name))
     }

@@ -14,7 +14,7 @@ use hookbox_platform::{
 };
 
 use super::{
-    OF_STRANGER,
+    UNTRUSTED_PREFIX,
     attempt::{self, REFUSED_FOR},
     turn,
 };
@@ -26,7 +26,7 @@ use crate::{
 /// Most native code that is kept, bytes; the oldest is removed first.
 const MAX_CACHE_BYTES: u64 = 1 << 30;
 /// Most native code of untrusted projects, bytes.
-const MAX_STRANGERS_BYTES: u64 = 256 << 20;
+const MAX_UNTRUSTED_CODE_BYTES: u64 = 256 << 20;
 /// Age of a memo whose plugin has not changed since; the next call writes it again.
 const FORGOTTEN: Duration = Duration::from_hours(90 * 24);
 
@@ -108,7 +108,7 @@ impl CacheDir {
 
     /// Removes the oldest native code beyond the quota, and expired memos.
     pub(super) fn prune(&self) {
-        let (mut own, mut strangers) = (Vec::new(), Vec::new());
+        let (mut own, mut untrusted) = (Vec::new(), Vec::new());
         for (name, stat) in self.entries() {
             let size = stat.size;
             let modified = u64::try_from(stat.modified.0).unwrap_or_default();
@@ -117,19 +117,19 @@ impl CacheDir {
             if most.iter().any(|(suffix, most)| is(suffix) && age(modified) > *most) {
                 self.remove(&name);
             } else if let Some(key) = name.strip_suffix(".cwasm") {
-                let code = if key.starts_with(OF_STRANGER) { &mut strangers } else { &mut own };
+                let code = if key.starts_with(UNTRUSTED_PREFIX) { &mut untrusted } else { &mut own };
                 code.push((modified, size, key.to_owned()));
             }
         }
         self.keep_youngest(own, MAX_CACHE_BYTES);
-        self.keep_youngest(strangers, MAX_STRANGERS_BYTES);
+        self.keep_youngest(untrusted, MAX_UNTRUSTED_CODE_BYTES);
     }
 
     /// Removes older native code on a full disk, to make room.
     pub(super) fn make_room(&self, bytes: usize) {
         let code = self.entries().into_iter().filter_map(|(name, stat)| {
             let key = name.strip_suffix(".cwasm")?.to_owned();
-            let is_own = !key.starts_with(OF_STRANGER);
+            let is_own = !key.starts_with(UNTRUSTED_PREFIX);
             Some((is_own, stat.modified.0, stat.size, key))
         });
         let mut code: Vec<_> = code.collect();

@@ -10,7 +10,7 @@ use std::{
 use hookbox_platform::signals::HeldBack;
 use tempfile::TempDir;
 
-use crate::commands::plugin::{added::shown, beside};
+use crate::commands::plugin::{added::shown, companions};
 
 /// The built file, in a folder that is removed when this is dropped.
 pub(super) struct Built {
@@ -32,7 +32,7 @@ pub(super) fn build(script: &Path) -> Result<Built, String> {
     // An absolute path cannot be taken for an option.
     let script = std::path::absolute(script).unwrap_or_else(|_| script.to_owned());
     let words = [script.as_os_str(), OsStr::new("--out"), file.as_os_str()];
-    if beside::build(&words, folder.path(), &held)? {
+    if companions::build(&words, folder.path(), &held)? {
         return Ok(Built { folder, file });
     }
     Err(format!("nothing was added: no plugin could be built of {}, as reported above", shown(&script)))

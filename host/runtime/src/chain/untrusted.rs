@@ -115,14 +115,14 @@ fn file_of(spec: &HookSpec) -> String {
 
 /// Overruns of untrusted hooks.
 #[derive(Debug, Default)]
-pub(crate) struct Strangers {
+pub(crate) struct UntrustedUsage {
     /// Overruns by file.
     files: Mutex<HashMap<String, Overruns>>,
     /// Time spent, by session.
     sessions: Mutex<HashMap<String, SessionTime>>,
 }
 
-impl Strangers {
+impl UntrustedUsage {
     /// Creates the state with an earlier process's values.
     pub(super) fn new(files: HashMap<String, Overruns>, sessions: HashMap<String, SessionTime>) -> Self {
         Self { files: Mutex::new(files), sessions: Mutex::new(sessions) }
@@ -148,8 +148,8 @@ impl Strangers {
 }
 
 /// Time of the untrusted hooks in one event.
-pub(super) struct StrangersTime<'a> {
-    strangers: &'a Strangers,
+pub(super) struct UntrustedTime<'a> {
+    untrusted: &'a UntrustedUsage,
     /// The event's session, if there are untrusted hooks.
     session: String,
     now: u64,
@@ -196,11 +196,11 @@ impl Stopwatch {
     }
 }
 
-impl<'a> StrangersTime<'a> {
+impl<'a> UntrustedTime<'a> {
     /// Creates the state for an event of this session at `now`, milliseconds since the Unix epoch.
-    pub(super) fn new(strangers: &'a Strangers, session: &str, now: u64) -> Self {
+    pub(super) fn new(untrusted: &'a UntrustedUsage, session: &str, now: u64) -> Self {
         let session = session.get(..session.floor_char_boundary(MAX_SESSION_BYTES)).unwrap_or_default();
-        Self { strangers, session: session.to_owned(), now, spent: Mutex::default() }
+        Self { untrusted, session: session.to_owned(), now, spent: Mutex::default() }
     }
 
     /// Returns a failure if this hook is suspended.
@@ -208,7 +208,7 @@ impl<'a> StrangersTime<'a> {
         if spec.origin.tier != Tier::Unknown {
             return None;
         }
-        let (whose, left) = match self.strangers.out_for(spec, self.now) {
+        let (whose, left) = match self.untrusted.out_for(spec, self.now) {
             Some(left) => ("the hooks of its file", left),
             None => ("the hooks of projects in this session", self.session_out_for()?),
         };
@@ -218,7 +218,7 @@ impl<'a> StrangersTime<'a> {
     }
 
     fn session_out_for(&self) -> Option<Duration> {
-        self.strangers.sessions().get(&self.session)?.out_for(self.now)
+        self.untrusted.sessions().get(&self.session)?.out_for(self.now)
     }
 
     /// Returns the time limit of preparation: all untrusted hooks share it.
@@ -244,7 +244,7 @@ impl<'a> StrangersTime<'a> {
     }
 
     fn session_left(&self) -> Duration {
-        let spent = self.strangers.sessions().get(&self.session).copied().unwrap_or_default();
+        let spent = self.untrusted.sessions().get(&self.session).copied().unwrap_or_default();
         spent.left(self.now)
     }
 
@@ -268,12 +268,12 @@ impl<'a> StrangersTime<'a> {
 
     /// Saves the overruns, and reports each once.
     pub(super) fn end(self, outcome: &mut Outcome) {
-        let Self { strangers, session, now, spent } = self;
+        let Self { untrusted, session, now, spent } = self;
         let Spent { overran, work, .. } = spent.into_inner().unwrap_or_else(PoisonError::into_inner);
         let took = work.before;
-        let is_session_over = took >= NOT_COUNTED && strangers.add_to(session, took, now);
+        let is_session_over = took >= NOT_COUNTED && untrusted.add_to(session, took, now);
         if !overran.is_empty() {
-            let mut files = strangers.files();
+            let mut files = untrusted.files();
             for file in overran {
                 let overruns = files.entry(file).or_default();
                 *overruns = overruns.again(now);
@@ -301,7 +301,7 @@ impl<'a> StrangersTime<'a> {
     }
 }
 
-impl Strangers {
+impl UntrustedUsage {
     /// Adds to the time of the session's untrusted hooks. Returns true if that uses it up.
     fn add_to(&self, session: String, spent: Duration, now: u64) -> bool {
         let mut sessions = self.sessions();
@@ -322,7 +322,7 @@ fn tell(notice: String, outcome: &mut Outcome) {
 
 /// An untrusted hook that is being called. Its time counts until this is dropped.
 pub(super) struct Turn<'a> {
-    time: &'a StrangersTime<'a>,
+    time: &'a UntrustedTime<'a>,
     /// End of the untrusted hooks' time.
     pub(super) until: Instant,
 }
@@ -337,7 +337,7 @@ impl Drop for Turn<'_> {
 
 /// An untrusted hook that is being prepared. The time counts in the session until this is dropped.
 pub(super) struct Preparation<'a> {
-    time: &'a StrangersTime<'a>,
+    time: &'a UntrustedTime<'a>,
 }
 
 impl Drop for Preparation<'_> {
@@ -355,7 +355,7 @@ mod tests {
 
     const HOUR: u64 = 60 * 60 * 1000;
 
-    fn stranger() -> HookSpec {
+    fn untrusted_spec() -> HookSpec {
         let base = CallbackHook::gate("a", [EventName::ToolBefore]).into_spec();
         let origin =
             Origin { tier: Tier::Unknown, file: Some("/p/hooks.toml".into()), ..base.origin.clone() };
@@ -364,24 +364,27 @@ mod tests {
 
     #[test]
     fn hooks_that_run_side_by_side_share_one_time_and_those_after_them_have_the_rest() {
-        let strangers = Strangers::default();
-        let time = StrangersTime::new(&strangers, "s", 0);
+        let untrusted = UntrustedUsage::default();
+        let time = UntrustedTime::new(&untrusted, "s", 0);
         let start = Instant::now();
         let long_ago = start.checked_sub(Duration::from_millis(200)).unwrap();
-        let first = time.begin(&stranger(), long_ago).unwrap();
-        let beside = time.begin(&stranger(), start).unwrap();
-        assert_eq!((first.until, beside.until), (long_ago + UNREVIEWED_BUDGET, long_ago + UNREVIEWED_BUDGET));
-        drop((first, beside));
+        let first = time.begin(&untrusted_spec(), long_ago).unwrap();
+        let concurrent = time.begin(&untrusted_spec(), start).unwrap();
+        assert_eq!(
+            (first.until, concurrent.until),
+            (long_ago + UNREVIEWED_BUDGET, long_ago + UNREVIEWED_BUDGET)
+        );
+        drop((first, concurrent));
         let later = start + Duration::from_secs(3);
-        let after = time.begin(&stranger(), later).unwrap();
+        let after = time.begin(&untrusted_spec(), later).unwrap();
         assert!(after.until + Duration::from_millis(200) <= later + UNREVIEWED_BUDGET);
     }
 
     #[test]
     fn the_users_own_hooks_are_not_counted() {
         let own = CallbackHook::gate("a", [EventName::ToolBefore]).into_spec();
-        let strangers = Strangers::default();
-        let time = StrangersTime::new(&strangers, "s", 0);
+        let untrusted = UntrustedUsage::default();
+        let time = UntrustedTime::new(&untrusted, "s", 0);
         assert!(time.begin(&own, Instant::now()).is_none());
         time.overran(&own);
         let mut outcome = Outcome::default();
@@ -391,13 +394,13 @@ mod tests {
 
     #[test]
     fn who_uses_the_time_up_is_out_for_an_hour_and_then_for_a_day() {
-        let strangers = Strangers::default();
+        let untrusted = UntrustedUsage::default();
         let overrun = |now| {
-            let time = StrangersTime::new(&strangers, "s", now);
-            time.overran(&stranger());
+            let time = UntrustedTime::new(&untrusted, "s", now);
+            time.overran(&untrusted_spec());
             time.end(&mut Outcome::default());
         };
-        let out = |now| strangers.out_for(&stranger(), now).is_some();
+        let out = |now| untrusted.out_for(&untrusted_spec(), now).is_some();
         overrun(HOUR);
         assert!(out(HOUR) && out(2 * HOUR - 1) && !out(2 * HOUR));
         overrun(2 * HOUR);
@@ -409,10 +412,10 @@ mod tests {
 
     #[test]
     fn staying_below_the_time_of_an_event_uses_up_that_of_the_session_whatever_the_file() {
-        let strangers = Strangers::default();
+        let untrusted = UntrustedUsage::default();
         let event = |session: &str, now, spent: u64| {
-            let time = StrangersTime::new(&strangers, session, now);
-            let refused = time.refuses(&stranger()).is_some();
+            let time = UntrustedTime::new(&untrusted, session, now);
+            let refused = time.refuses(&untrusted_spec()).is_some();
             time.spent().work.before = Duration::from_millis(spent);
             let mut outcome = Outcome::default();
             time.end(&mut outcome);
@@ -426,7 +429,7 @@ mod tests {
         assert_eq!(event("other", 12, 0), (false, 0), "another session has its own time");
         assert_eq!(event("s", HOUR - 1, 0), (true, 0));
         assert_eq!(event("s", HOUR, 450), (false, 0), "and it has time again");
-        assert_eq!(strangers.sessions().get("s"), Some(&SessionTime { spent: 450, since: HOUR }));
+        assert_eq!(untrusted.sessions().get("s"), Some(&SessionTime { spent: 450, since: HOUR }));
         for now in 0..1000 {
             assert_eq!(event("quick", now, 19), (false, 0), "what is quick does not add up");
         }
@@ -434,20 +437,20 @@ mod tests {
 
     #[test]
     fn sessions_without_end_take_no_memory_without_end() {
-        let strangers = Strangers::default();
+        let untrusted = UntrustedUsage::default();
         let start = 1_700_000_000_000;
         for number in 0..2000 {
-            strangers.add_to(number.to_string(), Duration::from_secs(6), start + number);
+            untrusted.add_to(number.to_string(), Duration::from_secs(6), start + number);
         }
-        let sessions = strangers.sessions();
+        let sessions = untrusted.sessions();
         assert_eq!(sessions.len(), MOST_COUNTED);
         assert!(sessions.contains_key("1999") && !sessions.contains_key("0"));
     }
 
     #[test]
     fn hooks_that_are_made_ready_share_one_time() {
-        let strangers = Strangers::default();
-        let time = StrangersTime::new(&strangers, "s", 0);
+        let untrusted = UntrustedUsage::default();
+        let time = UntrustedTime::new(&untrusted, "s", 0);
         let first = Instant::now();
         assert_eq!(time.ready_by(first), first + READY_WITHIN);
         assert_eq!(time.ready_by(first + Duration::from_secs(4)), first + READY_WITHIN);
@@ -455,18 +458,18 @@ mod tests {
 
     #[test]
     fn time_in_which_hooks_are_made_ready_counts_in_the_session_and_not_in_the_event() {
-        let strangers = Strangers::default();
+        let untrusted = UntrustedUsage::default();
         let long_ago = Instant::now().checked_sub(Duration::from_secs(4)).unwrap();
-        let time = StrangersTime::new(&strangers, "s", 0);
-        drop(time.begin_preparation(&stranger(), long_ago));
+        let time = UntrustedTime::new(&untrusted, "s", 0);
+        drop(time.begin_preparation(&untrusted_spec(), long_ago));
         let start = Instant::now();
-        assert_eq!(time.begin(&stranger(), start).unwrap().until, start + UNREVIEWED_BUDGET);
+        assert_eq!(time.begin(&untrusted_spec(), start).unwrap().until, start + UNREVIEWED_BUDGET);
         time.end(&mut Outcome::default());
-        let spent = strangers.sessions().get("s").unwrap().spent;
+        let spent = untrusted.sessions().get("s").unwrap().spent;
         assert!(spent >= 4000, "{spent}");
-        let next = StrangersTime::new(&strangers, "s", 1);
+        let next = UntrustedTime::new(&untrusted, "s", 1);
         assert!(next.ready_by(start) <= start + Duration::from_secs(1), "the rest of the session's time");
-        next.overran_preparation(&stranger());
+        next.overran_preparation(&untrusted_spec());
         assert!(next.spent().overran.is_empty(), "less time than a file may have is not the file's fault");
     }
 }

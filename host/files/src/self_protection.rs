@@ -42,14 +42,14 @@ const PERSON: &str =
     "Only the user may do this, in a terminal or an editor: tell the user what should change, and why";
 
 /// The rule, for one user's files.
-pub(crate) struct OwnGate {
+pub(crate) struct SelfProtection {
     places: OwnPlaces,
     /// The home folders that `~` may mean.
     homes: Vec<PathBuf>,
     known: Mutex<Option<(Instant, Arc<Own>)>>,
 }
 
-impl OwnGate {
+impl SelfProtection {
     /// Returns the rule for these surroundings and hooks; `named` are the configuration files given for this session.
     pub(crate) fn of(surroundings: &Surroundings, loaded: &Loaded, named: Vec<PathBuf>) -> Arc<Self> {
         let Surroundings { places, shipped, compiler, variables, .. } = surroundings;
@@ -80,7 +80,7 @@ impl OwnGate {
     }
 }
 
-impl OwnRule for OwnGate {
+impl OwnRule for SelfProtection {
     fn name(&self) -> &'static str {
         OWN_FILES
     }

@@ -6,7 +6,7 @@ use super::Doctor;
 use crate::{commands::block_on, environment};
 
 /// Label of the report's lines.
-const WHOSE: &str = "strangers' plugins";
+const WHOSE: &str = "untrusted plugins";
 
 impl Doctor<'_> {
     /// Probes an isolated process. A missing compiler was reported before.

@@ -20,9 +20,9 @@ use rustix::process::{Pid, Signal, kill_process};
 use crate::{Bed, brief, code, compiler, dispatch, failure, guests, hook, tool_event};
 
 /// A hook of a project that nobody has reviewed.
-fn of_a_stranger(bed: &Bed, guest: &str) -> HookSpec {
+fn untrusted_hook(bed: &Bed, guest: &str) -> HookSpec {
     let within = bed.path("");
-    let calls = WasmSpec { provenance: Provenance::Stranger { within }, ..WasmSpec::new(bed.plugin(guest)) };
+    let calls = WasmSpec { provenance: Provenance::Untrusted { within }, ..WasmSpec::new(bed.plugin(guest)) };
     let origin = Origin::new(Layer::Project, Tier::Unknown);
     HookSpec { origin, ..HookSpec::new(guest, Target::Wasm(calls)).on([EventName::ToolBefore]) }
 }
@@ -88,8 +88,8 @@ fn first(outcome: &Outcome) -> &HookReport {
 fn a_strangers_guest_answers_from_one_process_of_its_own() {
     let bed = Bed::new();
     // Not of one event: a call that takes long has the next one start a second process.
-    let second = of_a_stranger(&bed, "none").on([EventName::SessionStart]);
-    let host = pooled(&bed, [of_a_stranger(&bed, "denies"), second]);
+    let second = untrusted_hook(&bed, "none").on([EventName::SessionStart]);
+    let host = pooled(&bed, [untrusted_hook(&bed, "denies"), second]);
     assert_eq!(workers(), [0; 0]);
     assert_eq!(dispatch(&host, tool_event()).deciders(), ["project hook"]);
     let worker = only_worker();
@@ -118,7 +118,7 @@ fn a_hook_of_the_users_own_runs_in_the_host_unless_it_asks() {
 #[test]
 fn that_process_has_no_environment_no_files_and_no_way_to_get_any() {
     let bed = Bed::new();
-    let host = pooled(&bed, [of_a_stranger(&bed, "denies")]);
+    let host = pooled(&bed, [untrusted_hook(&bed, "denies")]);
     // Not closed in a new program, as descriptors of an embedding program may be.
     let _leaks = rustix::io::fcntl_dupfd_cloexec(fs::File::open("/").unwrap(), 50).inspect(|leak| {
         rustix::io::fcntl_setfd(leak, rustix::io::FdFlags::empty()).unwrap();
@@ -218,7 +218,7 @@ fn whatever_a_guest_does_comes_to_the_same_here_and_there() {
 #[test]
 fn a_process_that_was_killed_is_started_anew() {
     let bed = Bed::new();
-    let host = pooled(&bed, [of_a_stranger(&bed, "denies")]);
+    let host = pooled(&bed, [untrusted_hook(&bed, "denies")]);
     dispatch(&host, tool_event());
     let worker = only_worker();
     kill(worker);
@@ -229,8 +229,8 @@ fn a_process_that_was_killed_is_started_anew() {
 #[test]
 fn a_call_that_is_given_up_ends_its_process_and_no_other_call() {
     let bed = Bed::new();
-    let late = HookSpec { limits: brief(), ..of_a_stranger(&bed, "none") };
-    let host = pooled(&bed, [late, of_a_stranger(&bed, "denies")]);
+    let late = HookSpec { limits: brief(), ..untrusted_hook(&bed, "none") };
+    let host = pooled(&bed, [late, untrusted_hook(&bed, "denies")]);
     dispatch(&host, tool_event());
     while workers().len() > 1 {
         kill(workers()[0]);
@@ -250,9 +250,9 @@ fn a_call_that_is_given_up_ends_its_process_and_no_other_call() {
 fn without_a_program_for_it_a_strangers_guest_runs_here_and_who_asks_is_refused() {
     let bed = Bed::new();
     let asks = HookSpec { on_failure: Some(OnFailure::Allow), ..apart("none", &bed.plugin("none")) };
-    let hooks = [of_a_stranger(&bed, "denies"), asks];
+    let hooks = [untrusted_hook(&bed, "denies"), asks];
     // What was compiled before is in the cache.
-    dispatch(&pooled(&bed, [of_a_stranger(&bed, "denies"), bed.gate("none")]), tool_event());
+    dispatch(&pooled(&bed, [untrusted_hook(&bed, "denies"), bed.gate("none")]), tool_event());
     let host = Host::builder().cache(&bed.path("cache")).compiler(Compiler::None).hooks(hooks).build();
     let outcome = dispatch(&host, tool_event());
     let (theirs, own): (Vec<_>, Vec<_>) =
@@ -363,7 +363,7 @@ fn a_worker_that_forges_an_answer_forges_what_a_guest_could_say_and_no_more() {
     let bed = Bed::new();
     let denied = answer(r#"{"deny":{"code":"forged","text":"forged"}}"#, "");
     let words = [hello(), had(), said(&denied)].concat();
-    let hooks = [of_a_stranger(&bed, "none")];
+    let hooks = [untrusted_hook(&bed, "none")];
     let host = Host::builder().cache(&bed.path("cache")).compiler(fake(&bed, &words, WAITS)).hooks(hooks);
     let outcome = dispatch(&host.build(), tool_event());
     assert_eq!(outcome.deciders(), ["project hook"]);
@@ -421,7 +421,7 @@ fn padded(bed: &Bed, guest: &str, size: usize) -> std::path::PathBuf {
 
 fn untrusted(bed: &Bed, name: &str, component: &Path) -> HookSpec {
     let within = bed.path("");
-    let calls = WasmSpec { provenance: Provenance::Stranger { within }, ..WasmSpec::new(component) };
+    let calls = WasmSpec { provenance: Provenance::Untrusted { within }, ..WasmSpec::new(component) };
     let origin = Origin::new(Layer::Project, Tier::Unknown);
     HookSpec { origin, ..HookSpec::new(name, Target::Wasm(calls)).on([EventName::ToolBefore]) }
 }

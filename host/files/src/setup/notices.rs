@@ -90,9 +90,9 @@ impl Setup {
 
     /// Adds a notice, once per session, that a plugin in the agent's own folder failed on an event that it could have denied.
     /// An untrusted hook's failure has no effect, so the user would not notice that the guard does not work.
-    pub fn tell_unheard(&self, event: &Event, outcome: &mut Outcome) {
+    pub fn report_failed_bundle(&self, event: &Event, outcome: &mut Outcome) {
         let bundle = self.bundle.as_deref().filter(|_| event.name.traits().block);
-        let Some((bundle, code)) = bundle.zip(unheard(outcome)) else { return };
+        let Some((bundle, code)) = bundle.zip(first_untrusted_failure(outcome)) else { return };
         // That notice is about projects, and the new one covers this folder.
         outcome.notices.retain(|notice| notice.hook != PROJECT_HOOKS);
         // Without sessions, too often is better than never.
@@ -148,7 +148,7 @@ fn tell(name: &str, notice: String, outcome: &mut Outcome) {
 }
 
 /// Returns the code of the first failure of an untrusted hook.
-fn unheard(outcome: &Outcome) -> Option<FailureCode> {
+fn first_untrusted_failure(outcome: &Outcome) -> Option<FailureCode> {
     outcome.reports.iter().filter(|report| report.tier == Tier::Unknown).find_map(|report| {
         let Status::Failed(failure) = &report.status else { return None };
         Some(failure.code)

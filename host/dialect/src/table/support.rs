@@ -10,7 +10,7 @@ use crate::{
 
 /// Supported parts; `C` is the mechanism that blocks the event.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Heeds<C> {
+pub(crate) struct Support<C> {
     pub(crate) control: C,
     /// True if `additionalContext` is read.
     pub(crate) context: bool,
@@ -28,15 +28,15 @@ pub(crate) const fn event<C>(
     canonical: EventName,
     control: C,
     required: &'static [Field],
-) -> EventRow<Heeds<C>> {
-    let says = Heeds { control, context: false, stop: false, rewrite: None, extras: &[] };
+) -> EventRow<Support<C>> {
+    let says = Support { control, context: false, stop: false, rewrite: None, extras: &[] };
     EventRow { name, canonical, says, sure: true, reading: Reading { required, ..Reading::HOOK_INPUT } }
 }
 
-impl<C> EventRow<Heeds<C>> {
+impl<C> EventRow<Support<C>> {
     /// Returns the possibilities of an answer, given whether the control can block or ask.
     pub(crate) fn support(&self, block: bool, ask: bool) -> EventSupport {
-        let Heeds { rewrite, context, .. } = self.says;
+        let Support { rewrite, context, .. } = self.says;
         EventSupport { block, ask, rewrite: rewrite.is_some(), context, sure: self.sure }
     }
 
