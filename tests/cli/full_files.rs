@@ -119,6 +119,9 @@ fn who_looks_is_told_that_the_cache_is_not_used() {
     assert!(ran.stdout.contains("; each event compiles its plugins anew\n"), "{ran}");
 }
 
+/// Takes away each file system that is mounted at `/proc`: in a container there may be two.
+const HIDE_PROC: &str = "while umount -l /proc 2>/dev/null; do :; done";
+
 /// Can this user leave `/proc` out of sight? In most places only root can.
 fn may_hide_proc() -> bool {
     let hidden =
@@ -133,12 +136,14 @@ fn without_proc_hooks_run_all_the_same() {
     }
     let bed = TestBed::with(&gate("denies")).with_own_cache();
     let hidden = |words: &str| {
-        let line = format!("exec unshare -m sh -c 'umount -l /proc && exec \"$0\" {words}' \"$0\"");
+        let line = format!("exec unshare -m sh -c '{HIDE_PROC}; exec \"$0\" {words}' \"$0\"");
         bed.feed(&mut bed.shell(&line), bed.real(LS).as_bytes())
     };
     // A relative path may lead into a project: the compiler beside it is not asked.
-    let line = "cd \"$(dirname \"$0\")\" && exec unshare -m sh -c 'umount -l /proc && exec ./hookbox run --agent claude-code --home [HOME] --cache-home [CACHE]'";
-    let relative = bed.feed(&mut bed.shell(line), bed.real(LS).as_bytes());
+    let line = format!(
+        "cd \"$(dirname \"$0\")\" && exec unshare -m sh -c '{HIDE_PROC}; exec ./hookbox run --agent claude-code --home [HOME] --cache-home [CACHE]'"
+    );
+    let relative = bed.feed(&mut bed.shell(&line), bed.real(LS).as_bytes());
     assert!(relative.stdout.contains("or start hookbox by its absolute path"), "{relative}");
     for _ in 0..2 {
         let ran = hidden("run --agent claude-code");

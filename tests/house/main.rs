@@ -175,7 +175,7 @@ fn processes_start_for_hooks_for_compilers_and_where_an_entry_is_tried() {
         "host/registry/src/helper.rs",
         "host/cli/commands/confine.rs",
         "host/cli/commands/entry_process.rs",
-        "host/cli/commands/plugin/beside.rs",
+        "host/cli/commands/plugin/companions.rs",
         "host/xtask",
     ];
     assert_eq!(trespassers("host", &[" Command::new"], &allowed), NOBODY);

@@ -58,8 +58,8 @@ mod linux {
         Status::parse(&fs::read(format!("/proc/{process}/stat")).ok()?)
     }
 
-    /// What a process's `stat` file names of its relatives. The kernel writes 0 for a process outside this process's PID namespace, as
-    /// for the leader of the session in which a container was started.
+    /// The relatives of a process by its `stat` file. The kernel writes 0 for a process outside this process's PID namespace, as for the
+    /// leader of the session in which a container was started.
     #[derive(Debug, PartialEq)]
     pub(super) struct Status {
         parent: Option<u32>,
