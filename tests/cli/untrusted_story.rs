@@ -1,4 +1,4 @@
-//! `docs/transcripts/strangers-project.md`: somebody opens a stranger's repository with hooks for five agents, by the real program.
+//! `docs/transcripts/untrusted-project.md`: somebody opens a stranger's repository with hooks for five agents, by the real program.
 
 use std::{fs, os::unix::fs::PermissionsExt};
 
@@ -7,7 +7,7 @@ use crate::{
     story::{Person, Story},
 };
 
-const PAGE: &str = "docs/transcripts/strangers-project.md";
+const PAGE: &str = "docs/transcripts/untrusted-project.md";
 const BEGINNING: &str = "\
 # A stranger's project
 

@@ -55,14 +55,14 @@ fn agents(event: &EventName) -> String {
 const HEAD: &str = "\
 # Events
 
-The canonical events: what each must have, and what an answer to it can do. An agent may heed less: `hookbox dialects`. What
-an answer says beyond that is left out of the outcome, or the agent's answer, and told in the report. Every answer may
-carry a notice for the person, a stop, and extras. Input that lacks what it must have is a `VALIDATION_FAILURE` that names
+The canonical events: the members that each requires, and the effects that an answer to it can have. An agent may support fewer:
+`hookbox dialects`. Other parts of an answer are left out of the outcome, or of the agent's answer, and named in the report. Every
+answer may carry a notice for the user, a stop, and extras. Input without a required member is a `VALIDATION_FAILURE` that names
 event and field, and no hook runs. An event of another name is `custom:NAME`; it can be denied and given context. Members
-are those of [the native event](dialects.md#the-native-event); what else an event has is its sender's own. This page is
+are those of [the native event](dialects.md#the-native-event); other members of an event are defined by its sender. This page is
 written by the test that checks it.
 
-| event | when | must have | an answer can |
+| event | time | required members | effects of an answer |
 |---|---|---|---|
 ";
 

@@ -3,6 +3,7 @@
 
 mod citations;
 mod documents;
+mod links;
 mod packages;
 mod platform;
 mod programs;

@@ -2,7 +2,7 @@
 //!
 //! `cargo xtask clients` builds hookbox and starts this program. Each client gets a fresh home in which only `hookbox setup` has been run,
 //! and talks to a scripted model: it calls first a command that guard-shell refuses, then a harmless one. The result of both is observed
-//! from outside: by the files, and by the client's messages to the model. With `--strangers` each opens an untrusted project instead, with
+//! from outside: by the files, and by the client's messages to the model. With `--untrusted` each opens an untrusted project instead, with
 //! `--failing` hookbox fails.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line program talks to its user")]
@@ -28,7 +28,7 @@ use self::{
     table::Table,
 };
 
-const USAGE: &str = "usage: cargo xtask clients [--record | --strangers | --failing] [NAME]…";
+const USAGE: &str = "usage: cargo xtask clients [--record | --untrusted | --failing] [NAME]…";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -46,7 +46,7 @@ fn run(project: &Project, words: &[String]) -> Result<()> {
     let (options, names): (Vec<_>, Vec<_>) = words.iter().partition(|word| word.starts_with('-'));
     let options: Vec<_> = options.into_iter().map(String::as_str).collect();
     let is_recorded = options == ["--record"];
-    let is_untrusted = options == ["--strangers"];
+    let is_untrusted = options == ["--untrusted"];
     let is_failing = options == ["--failing"];
     ensure!(options.is_empty() || is_recorded || is_untrusted || is_failing, USAGE);
     let clients = named(&names)?;
